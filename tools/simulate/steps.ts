@@ -252,7 +252,8 @@ async function settings(world: World, random: Random): Promise<string> {
   }
   const cleared = new Set(within === null ? ['capture_within'] : [])
   const { writing, caller } = world
-  const input = { storeId: caller.store.id, patch, cleared, vault }
+  const mode = { sandbox: caller.sandbox, demo: true }
+  const input = { ...mode, storeId: caller.store.id, patch, cleared, vault }
   const { answer, result } = await answerOf(() =>
     changeSettings({ ...writing, clock: asReal(writing.clock) }, input),
   )

@@ -3,7 +3,8 @@
 import { getDetails } from '../../kernel/details/store.ts'
 import { findOrderAnywhere } from '../../kernel/orders/store.ts'
 import { isActive } from '../../model/keys/api-key.ts'
-import { findStore } from '../../tenancy/accounts/store.ts'
+import { storeIn } from '../../model/stores/store-terms.ts'
+import { findStoreIn } from '../../tenancy/accounts/store.ts'
 import { hashKey, isWellFormedKey } from '../../tenancy/api-keys/key-format.ts'
 import { findKeyByHash } from '../../tenancy/api-keys/store.ts'
 import type { Reading, TimedReading } from '../../tenancy/caller/context.ts'
@@ -19,7 +20,7 @@ export async function rulesOfCheckout(
   id: string,
 ): Promise<PageRules | undefined> {
   const order = await findOrderAnywhere(database, id)
-  const store = order && (await findStore(database, order.storeId))
+  const store = order && (await findStoreIn(database, order))
   if (order === undefined || store === undefined) return undefined
   const { merchant } = await getDetails(database, order)
   return pageRules({ store, sandbox: order.sandbox }, { demo, merchant })
@@ -33,7 +34,7 @@ export async function rulesOfKey(
   if (!isWellFormedKey(publicKey)) return undefined
   const row = await findKeyByHash(database, hashKey(publicKey))
   if (row === undefined || !isActive(row.key, clock.now())) return undefined
-  const { store } = row
+  const store = storeIn(row.store, { sandbox })
   // In this mode alone the page gets a token by the key.
   const checkout = await findCheckout(database, { storeId: store.id, sandbox, ref: checkoutId })
   return pageRules({ store, sandbox }, { demo, merchant: checkout?.details.merchant })

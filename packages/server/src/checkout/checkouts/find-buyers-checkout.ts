@@ -1,6 +1,6 @@
 import { findOrderAnywhere } from '../../kernel/orders/store.ts'
 import { accept, Refused } from '../../platform/refusal.ts'
-import { findStore } from '../../tenancy/accounts/store.ts'
+import { findStoreIn } from '../../tenancy/accounts/store.ts'
 import type { Caller, Places } from '../../tenancy/caller/context.ts'
 import { type BuyersToken, decideTokenUse, type TokenUse } from './buyers-token.ts'
 import { findMilestones } from './store.ts'
@@ -13,7 +13,7 @@ export async function findBuyersCheckout(
   { checkoutId, token }: { readonly checkoutId: string; readonly token: BuyersToken },
 ): Promise<BuyersCheckout> {
   const order = await findOrderAnywhere(database, checkoutId)
-  const store = order && (await findStore(database, order.storeId))
+  const store = order && (await findStoreIn(database, order))
   if (order === undefined || store === undefined) throw new Refused('token_invalid')
   const { storeId, sandbox } = order
   const milestones = await findMilestones(database, order)

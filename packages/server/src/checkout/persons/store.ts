@@ -85,7 +85,8 @@ export async function listUnknown(
   { played, limit }: { readonly played: boolean; readonly limit: number },
 ): Promise<UnknownBuyer[]> {
   const own = computed<{ own: boolean }>({
-    own: `(b.sandbox OR $2) AND s.settings #>> '{decision,sandbox}' = 'person'`,
+    own: `(b.sandbox OR $2) AND CASE WHEN b.sandbox THEN coalesce(s.sandbox_terms, s.settings)
+      ELSE s.settings END #>> '{decision,sandbox}' = 'person'`,
   })
   const rows = await reader.query(
     select(

@@ -7,8 +7,8 @@ import { listLenderKeys } from '../../lender/keys/store.ts'
 import { lenderKeyView, newLenderKeyView } from '../../lender/keys/view.ts'
 import { changeStoreState } from '../../lender/stores/change-store-state.ts'
 import type { Mode } from '../../model/keys/api-key.ts'
-import type { Store } from '../../model/stores/store-account.ts'
 import type { Switches } from '../../model/stores/store-state.ts'
+import type { StoredStore } from '../../model/stores/store-terms.ts'
 import type { Database, Reader } from '../../platform/database/database.ts'
 import { sentenceOf } from '../../platform/http/errors.ts'
 import { Refused } from '../../platform/refusal.ts'
@@ -50,8 +50,8 @@ export async function showStores(reader: Reader, now: Date): Promise<object[]> {
   for (let after = ''; ; ) {
     const stores = await listStores(reader, { after, now, limit: PAGE_SIZE })
     if (stores.length === 0) return shown
-    for (const { id, name, createdAt, settings, activeKeys, state } of stores) {
-      const { url } = settings
+    for (const { id, name, createdAt, liveSettings, activeKeys, state } of stores) {
+      const { url } = liveSettings
       shown.push({
         store_id: id,
         name,
@@ -139,7 +139,7 @@ export async function changeOperatorsStore(
   return { store_id: id, mode, state, new_credit: newCredit, captures, payouts }
 }
 
-async function knownStore(reader: Reader, storeId = ''): Promise<Store> {
+async function knownStore(reader: Reader, storeId = ''): Promise<StoredStore> {
   const store = await findStore(reader, storeId)
   if (store === undefined) throw new Error(`there is no store ${storeId}`)
   return store

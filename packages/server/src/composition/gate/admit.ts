@@ -115,7 +115,7 @@ function checkStore(door: Door, entry: Routed, client: ClientAddress): void {
   const { route, request, response, state } = entry
   if (state.identity === undefined) throw new Refused('key_of_lender')
   const { key, store } = state.identity
-  const { origins } = store.settings
+  const { origins } = store.liveSettings
   if (key.kind === 'public' && origins.length > 0) {
     if (isCrossOrigin(route)) narrowOrigins(response, request.headers.origin)
     const origin = foreignOrigin(door.service, request)

@@ -168,7 +168,7 @@ test('changed settings count at once where they were changed, elsewhere in a sec
   const elsewhere = createAuthenticator(place.database, clock, () => {})
   const { store, header } = await newKey()
   const seen = async ({ authenticate }: typeof here) =>
-    (await authenticate(header)).store.settings.confirmation_timeout
+    (await authenticate(header)).store.liveSettings.confirmation_timeout
   for (let minutes = 1; minutes <= 20; minutes++) {
     await Promise.all([seen(here), seen(elsewhere)])
     const early = here.authenticate(header)

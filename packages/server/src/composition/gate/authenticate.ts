@@ -4,7 +4,7 @@ import {
   type TokenUse,
 } from '../../checkout/checkouts/buyers-token.ts'
 import { type ApiKey, isActive, worksIn } from '../../model/keys/api-key.ts'
-import type { Store } from '../../model/stores/store-account.ts'
+import type { StoredStore } from '../../model/stores/store-terms.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { Refused } from '../../platform/refusal.ts'
 import type { Vault } from '../../platform/secrets/vault.ts'
@@ -15,7 +15,7 @@ import { findKeyByHash } from '../../tenancy/api-keys/store.ts'
 import type { Access } from '../../tenancy/caller/access.ts'
 import { createKeyMemory, type KeyMemory } from './key-memory.ts'
 
-export type Identity = { readonly key: ApiKey; readonly store: Store }
+export type Identity = { readonly key: ApiKey; readonly store: StoredStore }
 
 /** `used` is told of every valid key that has been read. */
 export function createAuthenticator(
@@ -51,7 +51,7 @@ export function refuseBounds(
 export function authorize(access: Access, { key, store }: Identity): void {
   if (access.kind !== 'private' && access.kind !== 'browser') return
   if (key.kind === 'public') {
-    if (access.kind === 'browser' && store.settings.browser_checkout) return
+    if (access.kind === 'browser' && store.liveSettings.browser_checkout) return
     throw new Refused('key_public')
   }
   if (access.scope !== null && !key.scopes.includes(access.scope)) {

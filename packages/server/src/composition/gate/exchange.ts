@@ -6,6 +6,7 @@ import type { BuyersCheckout } from '../../checkout/checkouts/find-buyers-checko
 import { principalOf } from '../../model/staff/person.ts'
 import { permissionsOf } from '../../model/staff/roles.ts'
 import type { Signed } from '../../model/staff/session.ts'
+import { storeIn } from '../../model/stores/store-terms.ts'
 import type { About } from '../../platform/error-details.ts'
 import {
   answeredForm,
@@ -92,7 +93,9 @@ export function formOf(
 
 /** Whose request it is, once that is known: never on an open route. */
 function callerOf({ identity, negotiated, buyer }: State): Caller | undefined {
-  return buyer?.caller ?? (identity && { store: identity.store, sandbox: negotiated.sandbox })
+  if (buyer !== undefined) return buyer.caller
+  const { sandbox } = negotiated
+  return identity && { store: storeIn(identity.store, { sandbox }), sandbox }
 }
 
 /** Of a request that was let in. */

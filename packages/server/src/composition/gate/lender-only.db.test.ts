@@ -137,8 +137,19 @@ test('settings of the lender are refused as a whole, the store’s are taken', a
   const narrowed = await send('PATCH', '/me', own, LIVE)
   assert.equal(narrowed.status, 200, JSON.stringify(narrowed.body))
   assert.equal(narrowed.body.products.length, 1)
+  const lender = await lenderClient(place.database, { mode: 'live' })
+  const terms = async () => {
+    const path = `/lender/stores/${live.caller.store.id}`
+    return (await lender('GET', path, undefined, LIVE)).body.terms.products
+  }
+  assert.deepEqual(await terms(), present.products)
+  const above = present.products.map((each: Json) => ({ ...each, max_amount: each.max_amount + 1 }))
+  const refused = await send('PATCH', '/me', { products: above }, LIVE)
+  assert.equal(refused.body.error.code, 'lender_only')
   const again = await send('PATCH', '/me', { products: present.products }, LIVE)
-  assert.equal(again.body.error.code, 'lender_only')
+  assert.equal(again.status, 200, JSON.stringify(again.body))
+  assert.deepEqual(again.body.products, present.products)
+  assert.deepEqual(await terms(), present.products)
 })
 
 test('in the sandbox, and live on a demo, a store’s key does it all as before', async () => {

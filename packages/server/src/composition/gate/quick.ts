@@ -7,6 +7,7 @@ import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import { checkAvailability } from '../../checkout/availability/check-availability.ts'
 import { availabilityView } from '../../checkout/availability/view.ts'
 import { worksIn } from '../../model/keys/api-key.ts'
+import { storeIn } from '../../model/stores/store-terms.ts'
 import { remembering } from '../../platform/bounded-map.ts'
 import { markerName, negotiate } from '../../platform/http/negotiate.ts'
 import { isLending } from '../../tenancy/caller/lending.ts'
@@ -44,15 +45,16 @@ export function createQuickAvailability(
   function readyFor(identity: Identity) {
     const before = made.get(identity)
     if (before !== undefined) return before
-    const inMode = (sandbox: boolean) =>
-      remembering(REMEMBERED_MAX, (search) => {
+    const inMode = (sandbox: boolean) => {
+      const caller = { store: storeIn(identity.store, { sandbox }), sandbox }
+      return remembering(REMEMBERED_MAX, (search) => {
         const query = readSearch(search, {})
-        const caller = { ...identity, sandbox }
         const lends = isLending(service, caller)
         const products = checkAvailability(caller, query, { lends })
         const body = JSON.stringify(availabilityView(products))
         return { body, length: String(Buffer.byteLength(body)) }
       })
+    }
     const fresh = { sandbox: inMode(true), live: inMode(false) }
     made.set(identity, fresh)
     return fresh
@@ -64,7 +66,7 @@ export function createQuickAvailability(
     const { authorization = keyInQuery(request.url), accept = '*/*' } = request.headers
     const identity = known(authorization)
     if (identity === undefined || identity.key.kind !== 'public') return false
-    if (identity.store.settings.origins.length > 0) return false
+    if (identity.store.liveSettings.origins.length > 0) return false
     try {
       const { sandbox, version, format } = negotiated(accept)
       if (format !== 'json' || !worksIn(identity.key, { sandbox })) return false

@@ -4,7 +4,7 @@ import { existing } from '../../platform/refusal.ts'
 import { readStatementQuery } from '../../settlement/statements/input.ts'
 import type { Statement } from '../../settlement/statements/statement.ts'
 import { findStatement } from '../../settlement/statements/store.ts'
-import { findStore } from '../../tenancy/accounts/store.ts'
+import { findStoreIn } from '../../tenancy/accounts/store.ts'
 import type { LenderCaller, Reading } from '../../tenancy/caller/context.ts'
 
 type Wanted = { readonly storeId: string; readonly parameters: URLSearchParams }
@@ -15,7 +15,7 @@ export async function getStatement(
   { sandbox }: LenderCaller,
   { storeId, parameters }: Wanted,
 ): Promise<{ readonly store: Store; readonly statement: Statement }> {
-  const row = isId(storeId) ? await findStore(database, storeId) : undefined
+  const row = isId(storeId) ? await findStoreIn(database, { storeId, sandbox }) : undefined
   const store = existing(row, 'store', storeId)
   const { timeZone, settings } = store
   const period = readStatementQuery(parameters, { timeZone, currency: settings.currency })

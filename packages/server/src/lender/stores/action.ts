@@ -1,6 +1,7 @@
 import type { Action } from '../../model/actions/action.ts'
 import type { StoreAccount, StoreRegister } from '../../model/stores/store-account.ts'
 import type { StoreState } from '../../model/stores/store-state.ts'
+import type { StoredAccount } from '../../model/stores/store-terms.ts'
 import type { StreamKey } from '../../model/streams/stream-key.ts'
 import { changesOf } from '../../tenancy/actions/changes.ts'
 import { logged as loggedSettings } from '../../tenancy/stores/action.ts'
@@ -32,8 +33,8 @@ export function creationOf({ register, liveState, ...store }: StoreAccount): Act
 
 /** Undefined where nothing is different. */
 export function changeOf(
-  before: StoreAccount,
-  after: StoreAccount,
+  before: StoredAccount,
+  after: StoredAccount,
   reason: Reason,
 ): Action | undefined {
   const changes = changesOf(known(before), known(after), PERSONAL)
@@ -44,7 +45,7 @@ export function changeOf(
 
 const PERSONAL = new Set<keyof StoreRegister>(['contact', 'owner_email'])
 
-function known({ name, register }: StoreAccount) {
+function known({ name, register }: StoredAccount) {
   return { name, ...register }
 }
 

@@ -1,5 +1,5 @@
 import type { LenderStoreChange } from '@svc/api'
-import type { StoreAccount } from '../../model/stores/store-account.ts'
+import type { StoredAccount } from '../../model/stores/store-terms.ts'
 import { isId } from '../../platform/ids.ts'
 import { accept, existing } from '../../platform/refusal.ts'
 import { lockStore } from '../../tenancy/accounts/store.ts'
@@ -16,7 +16,7 @@ import { decideChange } from './rules.ts'
 export function changeLenderStore(
   writing: RealWriting,
   { storeId, change }: { readonly storeId: string; readonly change: LenderStoreChange },
-): Promise<StoreAccount> {
+): Promise<StoredAccount> {
   return writing.writer.transaction(`store/${storeId}`, async (tx) => {
     const before = existing(await lockStore(tx, isId(storeId) ? storeId : ''), 'store', storeId)
     const after = accept(decideChange(before, change))

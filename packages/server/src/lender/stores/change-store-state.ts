@@ -1,6 +1,6 @@
 import type { Action } from '../../model/actions/action.ts'
-import type { StoreAccount } from '../../model/stores/store-account.ts'
 import type { Switches } from '../../model/stores/store-state.ts'
+import type { StoredAccount } from '../../model/stores/store-terms.ts'
 import type { StreamKey } from '../../model/streams/stream-key.ts'
 import { isId } from '../../platform/ids.ts'
 import { accept, existing } from '../../platform/refusal.ts'
@@ -28,7 +28,7 @@ type Changing = RealWriting & { readonly clocks: Pick<Clocks, 'of'> }
 export function changeStoreState(
   writing: Changing,
   { act, switches, reason, ...key }: ChangeState,
-): Promise<StoreAccount> {
+): Promise<StoredAccount> {
   const { writer, clock, clocks } = writing
   const { storeId, sandbox } = key
   return writer.transaction(`store/${storeId}`, async (tx) => {

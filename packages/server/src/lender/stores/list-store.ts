@@ -1,5 +1,6 @@
 import type { StoreStateName } from '@svc/api'
 import type { Store } from '../../model/stores/store-account.ts'
+import { storeIn } from '../../model/stores/store-terms.ts'
 import { columns, computed, select } from '../../platform/database/columns.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import { raw, sql } from '../../platform/filters/fragment.ts'
@@ -49,5 +50,7 @@ export async function listStores(
     ids,
     sandbox,
   ])
-  return { count, rows: inOrder(ids, rows, ({ id }) => id) }
+  // By the name that the lender has registered.
+  const stores = rows.map((row) => storeIn(row, { sandbox: false }))
+  return { count, rows: inOrder(ids, stores, ({ id }) => id) }
 }

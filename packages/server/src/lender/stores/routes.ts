@@ -8,7 +8,7 @@ import * as docs from './docs.ts'
 import { getStore } from './get-store.ts'
 import { objectIn, storeIn } from './input.ts'
 import { listStores } from './list-stores.ts'
-import { lenderStoreView, listedStoreView, newStoreView, shownBy } from './view.ts'
+import { listedStoreView, newStoreView, shownBy, storedStoreView } from './view.ts'
 
 export function lenderStoreRoutes(service: Service): Route[] {
   return [...readingRoutes(service), createRoute(service), changeRoute(service)]
@@ -33,7 +33,7 @@ function readingRoutes(service: Service): Route[] {
       doc: docs.getStore,
       async handle(request) {
         const store = await getStore(service, request.params.storeId)
-        return answer(200, lenderStoreView(store, shownBy(service, request)))
+        return answer(200, storedStoreView(store, shownBy(service, request)))
       },
     }),
   ]
@@ -75,7 +75,7 @@ function changeRoute(service: Service): Route {
       try {
         return await request.writeInRealTime(
           (writing) => changeLenderStore(writing, { storeId, change: request.body }),
-          (store) => answer(200, lenderStoreView(store, shownBy(service, request))),
+          (store) => answer(200, storedStoreView(store, shownBy(service, request))),
         )
       } finally {
         // Also where a failure leaves open whether it was committed.

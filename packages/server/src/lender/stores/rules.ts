@@ -1,13 +1,13 @@
 /** What the lender changes of a store: only what it has read, and nothing of its trade. */
 import type { LenderStoreChange } from '@svc/api'
-import type { StoreAccount } from '../../model/stores/store-account.ts'
+import type { StoredAccount } from '../../model/stores/store-terms.ts'
 import type { Decision } from '../../platform/refusal.ts'
 
 /** Refusals: `terms_conflict`. */
 export function decideChange(
-  before: StoreAccount,
+  before: StoredAccount,
   { version, reason: _, name = before.name, contact, ...others }: LenderStoreChange,
-): Decision<StoreAccount> {
+): Decision<StoredAccount> {
   if (version !== before.version) {
     return { refused: 'terms_conflict', detail: { values: { state: before.version } } }
   }

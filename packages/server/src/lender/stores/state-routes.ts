@@ -4,7 +4,7 @@ import type { Service } from '../../tenancy/caller/service.ts'
 import { type ChangeState, changeStoreState } from './change-store-state.ts'
 import * as docs from './docs.ts'
 import { objectIn, switchesIn } from './input.ts'
-import { lenderStoreView, shownBy } from './view.ts'
+import { shownBy, storedStoreView } from './view.ts'
 
 /** How the lender moves a store on, in the mode asked. What protects is not slowed down. */
 export function storeStateRoutes(service: Service): Route[] {
@@ -66,7 +66,7 @@ async function moved(
   try {
     return await request.writeInRealTime(
       (writing) => changeStoreState({ ...writing, clocks: service.clocks }, { ...key, ...change }),
-      (store) => answer(200, lenderStoreView(store, shownBy(service, request))),
+      (store) => answer(200, storedStoreView(store, shownBy(service, request))),
     )
   } finally {
     // Also where a failure leaves open whether it was committed.

@@ -6,6 +6,7 @@ import type {
   StoreStateName,
 } from '@svc/api'
 import type { Store, StoreAccount, StoreRegister } from '../../model/stores/store-account.ts'
+import { allowedIn, type StoredAccount, storeIn } from '../../model/stores/store-terms.ts'
 import { utcMicros } from '../../platform/time/dates.ts'
 import type { LenderRequest } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
@@ -36,10 +37,17 @@ export function listedStoreView(store: Listed): Answered<typeof LenderStoreItem>
   }
 }
 
-export function lenderStoreView(
-  account: StoreAccount,
+/** By the name that the lender has registered, with all that the store may offer. */
+export function storedStoreView(
+  stored: StoredAccount,
   shown: Shown,
 ): Answered<typeof LenderStoreAnswer> {
+  const store = storeIn(stored, shown)
+  const settings = { ...store.settings, products: allowedIn(stored, shown) }
+  return lenderStoreView({ ...store, name: stored.name, settings }, shown)
+}
+
+function lenderStoreView(account: StoreAccount, shown: Shown): Answered<typeof LenderStoreAnswer> {
   const { products, collection, decision, lender, ...store } = storeView(account, shown)
   const { payout_schedule, refund_spread, fees_on_refund, capture_within } = store
   const now = shown.sandbox ? account.sandboxState : account.liveState

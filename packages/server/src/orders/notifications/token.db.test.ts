@@ -32,10 +32,15 @@ after(() => place.stop())
 
 async function keepToken(auth: 'signature' | 'token', token: string | null): Promise<void> {
   const { store } = scenario.caller
-  const settings = { ...store.settings, notification_auth: auth }
+  const { settings, ...stored } = store
+  const ofLender = { sandboxTerms: null, allowedProducts: null }
+  const liveSettings = { ...settings, notification_auth: auth }
   const sealed = token === null ? null : vault.seal(token, tokenPlace(store.id))
   await place.database.transaction(null, async (tx) =>
-    tx.commit(undefined, unacted(settingsUpdate({ ...store, settings, version: 1 }, sealed))),
+    tx.commit(
+      undefined,
+      unacted(settingsUpdate({ ...stored, liveSettings, ...ofLender, version: 1 }, sealed)),
+    ),
   )
 }
 

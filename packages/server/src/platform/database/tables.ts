@@ -27,6 +27,16 @@ export type Tables = {
     readonly register: unknown
     /** Of what the lender changes by the version that it has read. */
     readonly version: number
+    /**
+     * Name and settings of the lender as they hold in the sandbox, all of them; null: as in live mode.
+     * `settings` has those of live mode, beside what both modes share.
+     */
+    readonly sandboxTerms: unknown
+    /**
+     * The products that the lender allows in live mode, where the store offers less in its settings;
+     * null: what it offers is all of them.
+     */
+    readonly allowedProducts: unknown
   }
   /**
    * What a buyer's page shows of its store (decision 0078): small, of three kinds, served under a
@@ -1326,7 +1336,7 @@ export type Tables = {
 
 /** What a new row need not say. */
 export type Omittable = {
-  readonly stores: 'notificationSecretPrevious' | 'notificationSecretPreviousUntil' | 'notificationToken' | 'register' | 'version'
+  readonly stores: 'notificationSecretPrevious' | 'notificationSecretPreviousUntil' | 'notificationToken' | 'register' | 'version' | 'sandboxTerms' | 'allowedProducts'
   readonly store_logos: never
   readonly api_keys: 'mode' | 'hint' | 'publicKey' | 'addresses' | 'makerId' | 'lastUsedAt' | 'unusedAt' | 'expiresAt' | 'revokedAt'
   readonly idempotency_keys: 'orderId' | 'effectSequence' | 'effectId' | 'body' | 'location'
@@ -1402,7 +1412,7 @@ export type Omittable = {
 }
 
 export const PROPERTIES: Readonly<Record<keyof Tables, string>> = {
-  stores: 'id name timeZone settings notificationSecret notificationSecretPrevious notificationSecretPreviousUntil notificationToken createdAt register version',
+  stores: 'id name timeZone settings notificationSecret notificationSecretPrevious notificationSecretPreviousUntil notificationToken createdAt register version sandboxTerms allowedProducts',
   store_logos: 'storeId name type content',
   api_keys: 'storeId id kind mode name hash hint publicKey scopes addresses makerId createdAt lastUsedAt unusedAt expiresAt revokedAt',
   idempotency_keys: 'storeId sandbox key requestHash orderId effectSequence effectId status body location createdAt',
@@ -1481,6 +1491,8 @@ export const PROPERTIES: Readonly<Record<keyof Tables, string>> = {
 export const SQL_TYPES: Readonly<Record<string, string>> = {
   'stores.settings': 'jsonb',
   'stores.register': 'jsonb',
+  'stores.sandbox_terms': 'jsonb',
+  'stores.allowed_products': 'jsonb',
   'api_keys.scopes': 'text[]',
   'api_keys.addresses': 'text[]',
   'campaigns.num_instalments': 'smallint[]',

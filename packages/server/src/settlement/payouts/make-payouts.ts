@@ -4,7 +4,7 @@ import { nextPayoutAt } from '../../model/payouts/calendar.ts'
 import type { Calendar, PayeeKey, Payout } from '../../model/payouts/payout.ts'
 import { Written } from '../../platform/database/database.ts'
 import { accept, assert, Refused } from '../../platform/refusal.ts'
-import { findStore } from '../../tenancy/accounts/store.ts'
+import { findStoreIn } from '../../tenancy/accounts/store.ts'
 import { acted } from '../../tenancy/actions/acted.ts'
 import type { Writing } from '../../tenancy/caller/context.ts'
 import { holdStoreState } from '../../tenancy/store-states/store.ts'
@@ -38,7 +38,7 @@ export function makePayouts(
     if (way === 'due' && !power.payouts) return tx.commit([])
     accept(decidePayable(power))
     // Read after the lock: who changes them changes the calendar as well.
-    const store = await findStore(tx, key.storeId)
+    const store = await findStoreIn(tx, key)
     assert(before !== undefined && store !== undefined, `there is no store ${key.storeId}`)
     const position = await findStreamEnd(tx, key)
     const nets = await sumNets(tx, before, position)

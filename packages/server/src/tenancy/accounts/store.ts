@@ -1,25 +1,35 @@
 import type { StoreStateName } from '@svc/api'
-import type {
-  Store,
-  StoreAccount,
-  StoreRegister,
-  StoreSettings,
-} from '../../model/stores/store-account.ts'
+import type { Store, StoreAccount, StoreRegister } from '../../model/stores/store-account.ts'
+import { type StoredAccount, type StoredStore, storeIn } from '../../model/stores/store-terms.ts'
+import type { StreamKey } from '../../model/streams/stream-key.ts'
 import { columns, computed, select } from '../../platform/database/columns.ts'
 import type { Reader, Transaction } from '../../platform/database/database.ts'
 import { CREDIT_OFF, stateNameOf, stateOf } from '../store-states/store.ts'
 
-type Json = { settings: StoreSettings; register: StoreRegister }
+type Json = Pick<StoredStore, 'sandboxTerms' | 'allowedProducts'> & { register: StoreRegister }
 const WHOLE = columns<'stores', Json>('stores', 's')
-export const STORE = WHOLE.only('id', 'name', 'timeZone', 'settings').and(
-  computed<Pick<Store, 'creditOff'>>({ creditOff: CREDIT_OFF }),
+export const STORE = WHOLE.only('id', 'name', 'timeZone', 'sandboxTerms', 'allowedProducts').and(
+  computed<Pick<StoredStore, 'liveSettings' | 'creditOff'>>({
+    liveSettings: 's.settings',
+    creditOff: CREDIT_OFF,
+  }),
 )
 
-export async function findStore(reader: Reader, id: string): Promise<Store | undefined> {
+/** As it is kept, for both modes. */
+export async function findStore(reader: Reader, id: string): Promise<StoredStore | undefined> {
   return (await reader.query(select(STORE, 'FROM stores s WHERE s.id = $1'), [id]))[0]
 }
 
-type ListedStore = Store & {
+/** As it is in a mode. */
+export async function findStoreIn(
+  reader: Reader,
+  { storeId, sandbox }: StreamKey,
+): Promise<Store | undefined> {
+  const stored = await findStore(reader, storeId)
+  return stored && storeIn(stored, { sandbox })
+}
+
+type ListedStore = StoredStore & {
   readonly createdAt: Date
   readonly activeKeys: number
   /** In live mode. */
@@ -56,7 +66,7 @@ const ACCOUNT = STORE.and(WHOLE.only('createdAt', 'version', 'register')).and(
 )
 
 /** Serialises what changes the store's settings and keys; its orders go on. */
-export async function lockStore(tx: Transaction, id: string): Promise<StoreAccount | undefined> {
+export async function lockStore(tx: Transaction, id: string): Promise<StoredAccount | undefined> {
   const text = select(ACCOUNT, 'FROM stores s WHERE s.id = $1 FOR NO KEY UPDATE')
   return (await tx.query(text, [id]))[0]
 }
@@ -64,6 +74,6 @@ export async function lockStore(tx: Transaction, id: string): Promise<StoreAccou
 export async function findStoreAccount(
   reader: Reader,
   id: string,
-): Promise<StoreAccount | undefined> {
+): Promise<StoredAccount | undefined> {
   return (await reader.query(select(ACCOUNT, 'FROM stores s WHERE s.id = $1'), [id]))[0]
 }

@@ -1,6 +1,6 @@
 import type { Scope } from '@svc/api'
 import type { ApiKey } from '../../model/keys/api-key.ts'
-import type { Store } from '../../model/stores/store-account.ts'
+import type { StoredStore } from '../../model/stores/store-terms.ts'
 import { COUNT, columns, select, statement } from '../../platform/database/columns.ts'
 import type { Insert, Reader, Transaction, Update } from '../../platform/database/database.ts'
 import { exists } from '../../platform/database/reader.ts'
@@ -14,7 +14,7 @@ const KEY = WHOLE.without('hash', 'publicKey', 'unusedAt')
 export async function findKeyByHash(
   reader: Reader,
   hash: string,
-): Promise<{ key: ApiKey; store: Store } | undefined> {
+): Promise<{ key: ApiKey; store: StoredStore } | undefined> {
   const [row] = await reader.query(
     select(
       KEY.as('key').and(STORE.as('store')),

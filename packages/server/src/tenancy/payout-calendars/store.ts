@@ -1,3 +1,4 @@
+import type { StreamKey } from '../../model/streams/stream-key.ts'
 import type { Insert, RowSet } from '../../platform/database/database.ts'
 
 /** The calendars of a new store, one for each mode. */
@@ -6,15 +7,9 @@ export function calendarRows(storeId: string, nextAt: Date | null): Insert {
   return { table: 'payout_calendars', rows }
 }
 
-/** Both calendars of a store whose schedule or time zone has changed. */
-export function scheduleUpdate(
-  storeId: string,
-  nextAt: { readonly live: Date | null; readonly sandbox: Date | null },
-): RowSet {
-  const changes = [true, false].map((sandbox) => ({
-    storeId,
-    sandbox,
-    nextAt: sandbox ? nextAt.sandbox : nextAt.live,
-  }))
+type Scheduled = StreamKey & { readonly nextAt: Date | null }
+
+/** The calendars of a store whose schedule or time zone has changed, by mode. */
+export function scheduleUpdate(changes: readonly Scheduled[]): RowSet {
   return { table: 'payout_calendars', by: ['storeId', 'sandbox'], changes }
 }

@@ -25,11 +25,13 @@ const store: Store = {
   settings: { ...standard.settings, products: [instalments, later] },
 }
 
+const offered = store.settings.products
+
 /** What is refused, by path; empty: nothing is. */
-function faultsOf(patch: StorePatch, cleared: readonly string[] = []) {
+function faultsOf(patch: StorePatch, cleared: readonly string[] = [], allowed = offered) {
   const input = { store, tokenSet: false, patch, cleared: new Set(cleared), zoneKnown: true }
   const { store: after } = accept(decideSettings(input))
-  const decision = decideNarrowing({ before: store, after, patch, cleared: input.cleared })
+  const decision = decideNarrowing({ before: store, allowed, after, patch, cleared: input.cleared })
   if (decision.refused === undefined) return {}
   assert.equal(decision.refused, 'lender_only')
   return decision.detail?.fields ?? {}
@@ -96,6 +98,27 @@ test('whatever is wider or of another price is named with what stands', () => {
     const products = [wish(instalments, { ...other, nominal_rate: 0 })]
     assert.deepEqual(Object.keys(faultsOf({ products })), ['products.0'])
   }
+})
+
+test('what was narrowed is widened again, up to what the lender allows', () => {
+  const allowed = [
+    { ...instalments, min_amount: 1_000, max_amount: 200_000, num_instalments: [3, 6, 12, 24] },
+    later,
+    { ...later, currency: 'USD' },
+  ]
+  for (const products of [
+    allowed.map((each) => wish(each)),
+    [wish(instalments, { max_amount: 200_000 })],
+    [wish(instalments, { num_instalments: [24] }), wish(later, { currency: 'USD' })],
+  ]) {
+    assert.deepEqual(faultsOf({ products }, [], allowed), {})
+  }
+  const products = [wish(instalments, { min_amount: 999, max_amount: 200_001, fee_rate: 289 })]
+  assert.deepEqual(faultsOf({ products }, [], allowed), {
+    'products.0.min_amount': ['is decided by the lender: 1000'],
+    'products.0.max_amount': ['is decided by the lender: 200000'],
+    'products.0.fee_rate': ['is decided by the lender: 290'],
+  })
 })
 
 test('the settings of the lender are refused member by member, and all at once', () => {

@@ -3,20 +3,16 @@
  * Invariants:
  * 1. Who sends back what stands is never refused.
  * 2. Null is a change, except where null stands.
- * 3. A product may be narrowed or left out, in any order: its type and currency name it.
+ * 3. What was narrowed may be widened again, up to what the lender allows.
+ * 4. A product may be narrowed or left out, in any order: its type and currency name it.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { recordOf, type StorePatch } from '@svc/api'
 import type { ProductTerms } from '../../model/financing/terms.ts'
 import type { Store } from '../../model/stores/store-account.ts'
+import { LENDERS_SETTINGS } from '../../model/stores/store-terms.ts'
 import type { Decision } from '../../platform/refusal.ts'
 import type { Fault } from './rules.ts'
-
-/** Settings of the lender, as a whole or member by member. */
-const LENDERS = [
-  ...(['refund_spread', 'fees_on_refund', 'collection', 'payout_schedule', 'lender'] as const),
-  'decision',
-] as const
 
 /** Of a product what is neither its name, its range, nor how it is captured. */
 const PRICES = [
@@ -26,6 +22,8 @@ const PRICES = [
 
 type Change = {
   readonly before: Store
+  /** Products that the lender allows: what the store offers now, or more. */
+  readonly allowed: readonly ProductTerms[]
   /** With the patch, which is sound. */
   readonly after: Store
   readonly patch: StorePatch
@@ -33,16 +31,17 @@ type Change = {
 }
 
 /** Refuses the whole patch with `lender_only`: each member with what stands. */
-export function decideNarrowing({ before, after, patch, cleared }: Change): Decision<undefined> {
+export function decideNarrowing({ before, allowed, after, ...sent }: Change): Decision<undefined> {
+  const { patch, cleared } = sent
   const name: Fault[] = before.name === after.name ? [] : [['name', decided(before.name)]]
-  const settings = LENDERS.flatMap((key): Fault[] => {
+  const settings = LENDERS_SETTINGS.flatMap((key): Fault[] => {
     const [old, changed] = [before.settings[key], after.settings[key]]
     if (cleared.has(key)) return old === null ? [] : [[key, decided(old)]]
     return memberFaults(key, { old, changed, sent: patch[key] })
   })
   const products = cleared.has('products')
-    ? [['products', decided(before.settings.products.map(({ type }) => type))] as const]
-    : productFaults(before.settings.products, after.settings.products)
+    ? [['products', decided(allowed.map(({ type }) => type))] as const]
+    : productFaults(allowed, after.settings.products)
   const faults = [...name, ...settings, ...products]
   if (faults.length === 0) return { plan: undefined }
   const fields = Object.fromEntries(faults.map(([path, sentence]) => [path, [sentence]]))

@@ -1,6 +1,5 @@
 import { NotificationSecret, PatchStoreBody, StoreAnswer, type StorePatch } from '@svc/api'
 import type { Caller } from '../caller/context.ts'
-import { actsForLender } from '../caller/lender-only.ts'
 import { answer, type Route, route } from '../caller/route.ts'
 import type { Service } from '../caller/service.ts'
 import { storeAddressFault } from '../caller/store-address.ts'
@@ -21,7 +20,8 @@ export function storeRoutes(service: Service): Route[] {
         answers: { 200: StoreAnswer },
       },
       async handle({ caller }) {
-        const account = await findAccount(service, caller.store.id)
+        const { sandbox } = caller
+        const account = await findAccount(service, { storeId: caller.store.id, sandbox })
         return answer(200, storeView(account, shownBy(service, caller)))
       },
     }),
@@ -76,7 +76,7 @@ function changeRoute(service: Service): Route {
         patch,
         cleared: clearedOf(rawBody, patch),
         vault: service.vault,
-        narrowsOnly: !actsForLender(service, caller),
+        ...{ sandbox: caller.sandbox, demo: service.demo },
       }
       try {
         return await writeInRealTime(

@@ -1,4 +1,5 @@
 import type { StoreSettings } from '../../model/stores/store-account.ts'
+import { storeIn } from '../../model/stores/store-terms.ts'
 import { assert } from '../../platform/refusal.ts'
 import { lockStore } from '../accounts/store.ts'
 import { acted } from '../actions/acted.ts'
@@ -6,6 +7,7 @@ import type { Writing } from '../caller/context.ts'
 import { settingsChangeOf } from './action.ts'
 import { settingsUpdate } from './store.ts'
 
+const LIVE = { sandbox: false }
 type Addresses = Partial<Pick<StoreSettings, 'url' | 'notification_url'>>
 
 /** Where a store's site is, and where it is told by default; what is absent stays as it is. */
@@ -17,9 +19,9 @@ export function setAddresses(
   return writing.writer.transaction(null, async (tx) => {
     const store = await lockStore(tx, storeId)
     assert(store !== undefined, `there is no store ${storeId}`)
-    const settings = { ...store.settings, ...addresses }
-    const after = { ...store, settings }
-    const change = settingsChangeOf(store, after, { tokenSent: false })
+    const after = { ...store, liveSettings: { ...store.liveSettings, ...addresses } }
+    const inLive = [storeIn(store, LIVE), storeIn(after, LIVE)] as const
+    const change = settingsChangeOf(...inLive, { tokenSent: false })
     if (change === undefined) return tx.commit(undefined)
     return tx.commit(undefined, acted(writing, change, settingsUpdate(after)))
   })

@@ -64,7 +64,7 @@ test('every setting takes what is sent', () => {
     branding: { name: 'Shop', color: '#0c5b46', logo: shownLogo },
   }
   assert.deepEqual(plan.logo?.content, Buffer.from(onePixel, 'base64'))
-  assert.deepEqual(plan.store, { id: 'store', name, timeZone: time_zone, settings })
+  assert.deepEqual(plan.store, { ...store, name, timeZone: time_zone, settings })
   assert.equal(plan.token, notification_token)
   const missing = Object.keys(standardSettings).filter((each) => !Object.hasOwn(patch, each))
   assert.deepEqual(missing, [], 'the list above names every setting')

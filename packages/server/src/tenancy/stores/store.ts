@@ -1,4 +1,5 @@
 import type { Store, StoreAccount, StoreRegister } from '../../model/stores/store-account.ts'
+import type { StoredAccount, StoredStore } from '../../model/stores/store-terms.ts'
 import { columns, computed, select } from '../../platform/database/columns.ts'
 import type { Insert, Reader, Removal, Update, Upsert } from '../../platform/database/database.ts'
 import { exists } from '../../platform/database/reader.ts'
@@ -67,7 +68,7 @@ export function storeRow({ store, encryptedSecret, encryptedToken, ...own }: New
 }
 
 /** What the lender changes of a store. */
-export function registerUpdate({ id, name, register, version }: StoreAccount): Update {
+export function registerUpdate({ id, name, register, version }: StoredAccount): Update {
   return { table: 'stores', where: { id }, set: { name, register, version } }
 }
 
@@ -96,15 +97,17 @@ export function notificationSecretUpdate(
 }
 
 /**
- * All settings of what was locked, and the encrypted notification token when it changes; null: none
- * any more.
+ * All that is kept of what was locked, and the encrypted notification token when it changes;
+ * null: none any more.
  */
 export function settingsUpdate(
-  { id, name, timeZone, settings, version: before }: Store & Pick<StoreAccount, 'version'>,
+  store: StoredStore & Pick<StoreAccount, 'version'>,
   notificationToken?: string | null,
 ): Update {
   const token = notificationToken === undefined ? {} : { notificationToken }
-  const set = { name, timeZone, settings, version: before + 1, ...token }
+  const { id, name, timeZone, liveSettings: settings, sandboxTerms, allowedProducts } = store
+  const terms = { settings, sandboxTerms, allowedProducts }
+  const set = { name, timeZone, ...terms, version: store.version + 1, ...token }
   return { table: 'stores', where: { id }, set }
 }
 

@@ -57,11 +57,12 @@ test('of two settings changed at once both are kept, again and again', async () 
   const { storeId, inBoth } = await newStore()
   for (let round = 1; round <= 50; round++) {
     const patches = [{ capture_within: round }, { confirmation_timeout: round }]
-    await inBoth((each, index) =>
-      changeSettings(each, { storeId, patch: patches[index] ?? {}, cleared: new Set(), vault }),
-    )
+    await inBoth((each, index) => {
+      const input = { storeId, patch: patches[index] ?? {}, cleared: new Set<string>(), vault }
+      return changeSettings(each, { ...input, sandbox: true, demo: true })
+    })
     const reading = { database: processes[0] }
-    const { settings } = await findAccount(reading, storeId)
+    const { settings } = await findAccount(reading, { storeId, sandbox: true })
     assert.deepEqual([settings.capture_within, settings.confirmation_timeout], [round, round])
   }
 })
