@@ -18,7 +18,7 @@ export const injectedFaults: readonly InjectedFault[] = [
   {
     name: 'no-once',
     file: `${DATABASE}/once.ts`,
-    find: 'work(keyedWriter(database, { key, clock, vault, render: render as never }))',
+    find: 'work(keyedWriter(database, { key, clock, vault, render: ofAny(render) }))',
     replace: 'work(database)',
     database: 'postgres',
   },
@@ -90,8 +90,8 @@ export const injectedFaults: readonly InjectedFault[] = [
   {
     name: 'answers-forgotten-at-once',
     file: `${DATABASE}/once.ts`,
-    find: 'if (row !== undefined && row.requestHash !== null) {',
-    replace: 'if (row !== undefined && row.requestHash !== null && Math.random() < 0.5) {',
+    find: 'if (row !== undefined && stored !== null) {',
+    replace: 'if (row !== undefined && stored !== null && Math.random() < 0.5) {',
     database: 'postgres',
   },
   {
@@ -137,8 +137,8 @@ export const injectedFaults: readonly InjectedFault[] = [
   {
     name: 'key-without-its-request',
     file: `${DATABASE}/once.ts`,
-    find: "if (!isSame(row.requestHash)) throw new Refused('idempotency_key_reused')",
-    replace: 'isSame(row.requestHash)',
+    find: "if (!isSame(stored)) throw new Refused('idempotency_key_reused')",
+    replace: 'isSame(stored)',
     database: 'embedded',
   },
   {
