@@ -18,7 +18,7 @@ import { decideNarrowing } from './narrowing.ts'
 import { tokenPlace } from './secret-places.ts'
 import { decideSettings } from './settings-rules.ts'
 import { knowsTimeZone, logoRow, settingsUpdate } from './store.ts'
-import { storedAfter } from './stored-after.ts'
+import { storedAfter } from './terms.ts'
 
 type ChangeSettingsInput = {
   readonly storeId: string
