@@ -1,0 +1,81 @@
+// What one person may do alone, set by two, over HTTP: in live mode no floor is switched off.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import {
+  approve,
+  type Colleague,
+  colleague,
+  outcomeOf,
+} from '../../../../../test/fixtures/colleagues.ts'
+import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { testDesk } from '../../../../../test/fixtures/test-desk.ts'
+import { audit } from '../../audit/audit.ts'
+import { approvalActions, approvalRuleOf } from '../../model/approvals/approval-action.ts'
+
+const LIVE = { accept: 'application/vnd.svc.v1+json' }
+const path = '/lender/approval-policy'
+const reason = { code: 'routine', note: 'As the board decided.' }
+const clock = { now: () => new Date('2026-11-25T09:00:00Z') }
+const rule = { action: 'payment', role: 'collections', currency: 'EUR', alone_max: 10_000 }
+
+let place: TestDatabase
+let maker: Colleague
+let checker: Colleague
+before(async () => {
+  place = await openTestDatabase()
+  const desks = testDesk(place.database, clock, { demo: true })
+  maker = await colleague(desks, 'admin')
+  checker = await colleague(desks, 'admin')
+})
+after(() => place.stop())
+
+const change = (version: number, rules: readonly object[], headers = {}) =>
+  maker.send('PATCH', path, { version, rules, reason }, headers)
+
+test('it is changed by two people, from the version that they read', async () => {
+  const reply = await change(0, [rule])
+  assert.equal(reply.status, 202, JSON.stringify(reply.body))
+  const { approval } = reply.body
+  assert.deepEqual([approval.action, approval.because], ['approval_policy', 'role'])
+  assert.equal(outcomeOf(await change(0, [{ action: 'payment' }])), 'approval_pending')
+  assert.equal(outcomeOf(await approve(checker, approval)), 'executed')
+  const { body } = await checker.send('GET', path)
+  assert.deepEqual([body.version, body.rules], [1, [rule]])
+  const stale = await change(0, [])
+  assert.equal(outcomeOf(stale), 'terms_conflict')
+  assert.match(stale.body.error.message, /version 1 stands/)
+  const same = await change(1, [rule])
+  assert.deepEqual([same.status, same.body.version], [200, 1], 'nothing changes')
+  const doubled = await change(1, [rule, rule])
+  assert.deepEqual(doubled.body.error.fields, { 'rules.1': ['is there twice'] })
+})
+
+test('in live mode each floor stays, whatever is asked for', async () => {
+  const floors = approvalActions.filter((each) => approvalRuleOf(each).floor === true)
+  assert.ok(floors.length >= 12)
+  for (const action of floors) {
+    const { status, body } = await change(0, [{ action }], LIVE)
+    assert.equal(status, 400, action)
+    const [fault = ''] = body.error.fields['rules.0'] ?? []
+    assert.match(fault, /always takes two people/, action)
+  }
+  const whole = floors.map((action) => ({ action, alone_max: 0 }))
+  const reply = await change(0, whole, LIVE)
+  assert.equal(reply.body.approval.because, 'floor', JSON.stringify(reply.body))
+  const live = { ...checker, send: (...sent: Parameters<Colleague['send']>) => over(sent) }
+  assert.equal(outcomeOf(await approve(live, reply.body.approval)), 'executed')
+  assert.equal((await live.send('GET', path)).body.version, 1)
+})
+
+const over = ([method, to, body, headers]: Parameters<Colleague['send']>) =>
+  checker.send(method, to, body, { ...LIVE, ...headers })
+
+test('in the sandbox even they may be tried alone', async () => {
+  const reply = await change(1, [{ action: 'store_resume' }])
+  assert.equal(outcomeOf(await approve(checker, reply.body.approval)), 'executed')
+  assert.equal((await checker.send('GET', path)).body.rules[0].alone_max, null)
+})
+
+test('the auditor agrees', async () => {
+  assert.deepEqual((await audit(place.database)).findings, [])
+})
