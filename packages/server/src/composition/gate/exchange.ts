@@ -6,6 +6,7 @@ import type { BuyersCheckout } from '../../checkout/checkouts/find-buyers-checko
 import { principalOf } from '../../model/staff/person.ts'
 import { permissionsOf } from '../../model/staff/roles.ts'
 import type { Signed } from '../../model/staff/session.ts'
+import type { Store } from '../../model/stores/store-account.ts'
 import type { About } from '../../platform/error-details.ts'
 import {
   answeredForm,
@@ -49,8 +50,10 @@ export type State = {
   identity: Identity | undefined
   /** Of whoever comes with a key of the lender. */
   lender?: LenderIdentity
-  /** Of a person's route, once they are known. */
+  /** A person, once they are known. */
   signed?: Signed
+  /** That a person has named, where the route is a store's. */
+  store?: Store
   /** Of a buyer's route: the token, and the checkout once it was looked up. */
   token?: BuyersToken
   buyer?: BuyersCheckout
@@ -91,8 +94,9 @@ export function formOf(
 }
 
 /** Whose request it is, once that is known: never on an open route. */
-function callerOf({ identity, negotiated, buyer }: State): Caller | undefined {
-  return buyer?.caller ?? (identity && { store: identity.store, sandbox: negotiated.sandbox })
+function callerOf({ identity, negotiated, buyer, store: named }: State): Caller | undefined {
+  const store = identity?.store ?? named
+  return buyer?.caller ?? (store && { store, sandbox: negotiated.sandbox })
 }
 
 /** Of a request that was let in. */
