@@ -1,4 +1,4 @@
-/** The door of people on the routes of stores (decision 0129): of which store, and what they may. */
+/** The door of people on the routes of stores (decision 0129): which store, what they may do. */
 import type { IncomingMessage } from 'node:http'
 import { findOrder } from '../../kernel/orders/store.ts'
 import { noteRead } from '../../lender/reads/noting.ts'
