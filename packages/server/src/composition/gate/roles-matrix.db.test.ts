@@ -90,6 +90,7 @@ const OF_STORE: readonly Line[] = [
       ...['PATCH /me', 'POST /me/notification-secret', 'POST /me/api-keys'],
       ...['POST /me/api-keys/:keyId/rotate', 'DELETE /me/api-keys/:keyId'],
       'POST /me/api-keys/revoke-all',
+      ...['POST /me/staff', 'DELETE /me/staff/:staffId'],
       ...['/me', '/merchants/:merchantId'].flatMap((of) => [
         ...[`POST ${of}/campaigns`, `PUT ${of}/campaigns/:campaignId`],
         ...[`PATCH ${of}/campaigns/:campaignId`, `DELETE ${of}/campaigns/:campaignId`],
@@ -99,6 +100,7 @@ const OF_STORE: readonly Line[] = [
     ],
   },
   { cells: '· · · · · ·  ● · ·', live: 'sandbox_only', routes: ['POST /me/test-clock'] },
+  { cells: '· · · · ● ●  ● · ·', routes: ['GET /me/staff'] },
   { cells: '● ● ● ● ● ●  ● · ·', routes: ['GET /me/api-keys', 'GET /me/api-keys/:keyId'] },
 ]
 
