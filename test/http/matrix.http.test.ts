@@ -78,6 +78,7 @@ function refusalOf(
   if (key === 'lender') return 403
   if (access.kind === 'public') return undefined
   if (key === 'public') return 403
+  if ('peopleOnly' in access && access.peopleOnly) return 403
   const { scope } = access
   return key === 'scopeless' && scope !== null && scope !== 'events:read' ? 403 : undefined
 }

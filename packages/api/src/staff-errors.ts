@@ -52,6 +52,10 @@ export const staffErrors = {
     'The person is {state}, and the last administrator who can sign in',
     'Make another administrator first.',
   ),
+  staff_last_owner: conflict(
+    'The person is {state}, and the last owner of the store',
+    'Make another owner first.',
+  ),
   factor_last: conflict(
     'The factor is {state}: without it there would be no way to sign in',
     'Add another factor first.',

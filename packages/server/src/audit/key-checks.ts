@@ -5,8 +5,8 @@ import { ROWS, type Sweep, sweep } from './check.ts'
 /** The id that an answer begins with, where that is one of ours. */
 const ANSWERED = `substring(k.body FROM '^\\{(?:"[a-z_]+":[^,{\\[]*,)*"id":"([0-9a-f]{32})"')`
 
-/** Of the lender's principals: what their answers name is of any store. */
-const OF_LENDER = `(k.store_id ~ '^lender_(key|person)/')`
+/** Of people, and of keys of the lender: what their answers name is of any store. */
+const OF_PRINCIPAL = `(k.store_id ~ '^(lender_(key|person)|store_person)/')`
 
 /** What the first event of the effect has hashed of its answer (`database/once.ts`). */
 const ANSWER_TEXT = [
@@ -40,7 +40,7 @@ const answers = sweep({
         WHERE e.store_id = w.id AND e.order_id = k.order_id
           AND e.sequence = k.effect_sequence), false) AS points_behind,
       (SELECT true FROM stores s WHERE s.id = k.store_id) AS has_store
-    FROM batch k CROSS JOIN LATERAL (SELECT CASE WHEN ${OF_LENDER} THEN
+    FROM batch k CROSS JOIN LATERAL (SELECT CASE WHEN ${OF_PRINCIPAL} THEN
       (SELECT o.store_id FROM orders o WHERE o.id = k.order_id) ELSE k.store_id END AS id) w`,
   checks: [
     {
@@ -77,8 +77,8 @@ const answers = sweep({
     },
     {
       invariant: 'A14',
-      title: 'a kept answer belongs to a store, or to a principal of the lender',
-      broken: `f.has_store IS NULL AND NOT ${OF_LENDER.replace('k.', 'f.')}`,
+      title: 'a kept answer belongs to a store, a person or a key of the lender',
+      broken: `f.has_store IS NULL AND NOT ${OF_PRINCIPAL.replace('k.', 'f.')}`,
     },
   ],
 })

@@ -53,6 +53,7 @@ import { isDesk, type Route } from '../tenancy/caller/route.ts'
 import { articleRoutes } from '../tenancy/campaigns/article-routes.ts'
 import { campaignRoutes } from '../tenancy/campaigns/routes.ts'
 import { factorRoutes } from '../tenancy/factors/routes.ts'
+import { memberRoutes } from '../tenancy/members/routes.ts'
 import { oidcRoutes } from '../tenancy/oidc/routes.ts'
 import { sessionRoutes } from '../tenancy/sessions/routes.ts'
 import { ownRoutes } from '../tenancy/sign-in/own-routes.ts'
@@ -103,6 +104,7 @@ export function routesOf(service: WholeService): Route[] {
     ...statementRoutes(service),
     ...storeRoutes(service),
     ...apiKeyRoutes(service),
+    ...memberRoutes(service),
     ...testClockRoutes(service, createAdvance(service, worksOfStores(service))),
     ...lenderRoleRoutes(),
     ...signInRoutes(service),

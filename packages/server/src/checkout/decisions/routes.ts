@@ -13,7 +13,7 @@ export function decisionRoutes(service: Service): Route[] {
     route({
       method: 'GET',
       path: '/orders/:orderId/decisions',
-      access: { kind: 'private', scope: 'orders:read' },
+      access: { kind: 'private', scope: 'orders:read', permission: 'decisions:read' },
       doc: docs.listDecisions,
       async handle({ caller, params }) {
         const decisions = await listDecisions(service, caller, params.orderId)
@@ -26,7 +26,7 @@ export function decisionRoutes(service: Service): Route[] {
       method: 'POST',
       path: '/orders/:orderId/decisions/:decisionId/review',
       lenderOnly: { what: 'The review of a refusal' },
-      access: { kind: 'private', scope: 'orders:write' },
+      access: { kind: 'private', scope: 'orders:write', permission: 'decisions:review' },
       doc: docs.reviewDecision,
       body: DecisionReviewBody,
       handle({ caller, params, body, write }) {

@@ -1,6 +1,7 @@
 import { errorCatalogue } from '@svc/api'
 import { findBuyersCheckout } from '../../checkout/checkouts/find-buyers-checkout.ts'
 import { principalOf } from '../../model/staff/person.ts'
+import type { Signed } from '../../model/staff/session.ts'
 import type { ClientAddress } from '../../platform/http/client-address.ts'
 import { Refused } from '../../platform/refusal.ts'
 import type { DeskAccess } from '../../tenancy/caller/access.ts'
@@ -11,11 +12,12 @@ import { authenticateBuyer, authorize, authorizeBuyer, refuseBounds } from './au
 import { foreignOrigin, isCrossOrigin, narrowOrigins } from './cors.ts'
 import { findSigned, isOfPerson, noteSeen, refuseForged, refuseUnlessAllowed } from './desk-door.ts'
 import type { Routed } from './exchange.ts'
-import { createIdentification, hold } from './identification.ts'
+import { createIdentification, hold, type Identification } from './identification.ts'
 import { createKeyWatch, type KeyWatch } from './key-watch.ts'
 import { refuseKeys, refusePermission, refuseTwoPrincipals } from './lender-door.ts'
 import type { QuickParts } from './listener.ts'
 import { createRefusalLog, type RefusalLog } from './refusal-log.ts'
+import { findVisited, isForPeople, type PersonsRoute, refuseVisitors } from './store-door.ts'
 
 export type Admission = QuickParts & {
   /** Who asks, if they may; refuses with 401, 403 or 429. */
@@ -40,7 +42,8 @@ export type Admission = QuickParts & {
 export function createAdmission(service: WholeService): Admission {
   const watch = createKeyWatch(service)
   const refusals = createRefusalLog(service)
-  const { stores, limits, attempt, identify } = createIdentification(service, watch)
+  const identification = createIdentification(service, watch)
+  const { stores, limits, attempt, identify } = identification
 
   async function noted<T>(entry: Routed, work: () => Promise<T>): Promise<T> {
     try {
@@ -51,30 +54,26 @@ export function createAdmission(service: WholeService): Admission {
     }
   }
 
-  /** A person on a route of the lender. */
-  async function admitStaff(entry: Routed<LenderRoute>): Promise<void> {
-    const { route, request, response, state } = entry
-    refuseForged(service, request)
-    const signed = await attempt(entry, () => findSigned(service, request))
-    state.signed = signed
-    hold(response, limits.ofLender(principalOf(signed.person)))
-    const access = { ...route.access, kind: 'desk', session: 'full' } as const
-    await refuseUnlessAllowed(service, access, signed)
-    if (route.background !== true) await noteSeen(service, signed)
-  }
+  const people = createPeopleDoor(service, identification)
 
   return {
     known: stores.known,
     limitKey: limits.ofKey,
     admit: (entry) =>
       noted(entry, async () => {
+        const { request, route } = entry
+        if (service.desk && isForPeople(route)) {
+          refuseTwoPrincipals(request)
+          if (isOfPerson(service, request))
+            return people.admitVisitor(Object.assign(entry, { route }))
+        }
         const client = await identify(entry)
         checkStore({ service, watch }, entry, client)
       }),
     admitLender: (entry) =>
       noted(entry, async () => {
         refuseTwoPrincipals(entry.request)
-        if (service.desk && isOfPerson(service, entry.request)) return admitStaff(entry)
+        if (service.desk && isOfPerson(service, entry.request)) return people.admitStaff(entry)
         const client = await identify(entry)
         checkLender({ service, watch }, entry, client)
       }),
@@ -107,6 +106,41 @@ export function createAdmission(service: WholeService): Admission {
   }
 }
 
+/** The door of people on routes that take keys as well. */
+function createPeopleDoor(service: WholeService, { attempt, limits }: Identification) {
+  /** Who is signed in, from a page of ours, and has not asked too often. */
+  async function findPerson(entry: Routed): Promise<Signed> {
+    const { request, response, state } = entry
+    refuseForged(service, request)
+    const signed = await attempt(entry, () => findSigned(service, request))
+    state.signed = signed
+    hold(response, limits.ofPrincipal(principalOf(signed.person)))
+    return signed
+  }
+
+  /** A person on a route of the lender. */
+  async function admitStaff(entry: Routed<LenderRoute>): Promise<void> {
+    const { route } = entry
+    const signed = await findPerson(entry)
+    const access = { ...route.access, kind: 'desk', session: 'full' } as const
+    await refuseUnlessAllowed(service, access, signed)
+    if (route.background !== true) await noteSeen(service, signed)
+  }
+
+  /** A person on a route of a store. */
+  async function admitVisitor(entry: Routed<PersonsRoute>): Promise<void> {
+    const { route, request, state } = entry
+    const signed = await findPerson(entry)
+    await refuseUnlessAllowed(service, { kind: 'desk', session: 'full' }, signed)
+    const store = await findVisited(service, request, signed)
+    state.store = store
+    await refuseVisitors(service, { route, store }, signed)
+    await noteSeen(service, signed)
+  }
+
+  return { admitStaff, admitVisitor }
+}
+
 type Door = { readonly service: WholeService; readonly watch: KeyWatch }
 
 /** What a valid key may do on a store's route: from where, in which mode, on which route. */
@@ -123,6 +157,7 @@ function checkStore(door: Door, entry: Routed, client: ClientAddress): void {
     if (!allowed) throw new Refused('origin_not_allowed')
   }
   refuseBounds(key, { ...state.negotiated, address: client.address })
+  if (isForPeople(route)) refuseKeys(route.access, route.access.permission)
   authorize(route.access, state.identity)
 }
 
@@ -180,5 +215,6 @@ function noteDenial({ service, refusals }: Desk, entry: Routed, error: unknown):
   if (!(error instanceof Refused)) return
   const { status } = errorCatalogue[error.code]
   if (status !== 401 && status !== 403) return
-  refusals.note(actingOf(service, entry), error, entry.state.identity?.store.id ?? null)
+  const { identity, store = identity?.store } = entry.state
+  refusals.note(actingOf(service, entry), error, store?.id ?? null)
 }

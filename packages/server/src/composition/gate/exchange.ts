@@ -6,7 +6,7 @@ import type { BuyersCheckout } from '../../checkout/checkouts/find-buyers-checko
 import { principalOf } from '../../model/staff/person.ts'
 import { permissionsOf } from '../../model/staff/roles.ts'
 import type { Signed } from '../../model/staff/session.ts'
-import { storeIn } from '../../model/stores/store-terms.ts'
+import { type StoredStore, storeIn } from '../../model/stores/store-terms.ts'
 import type { About } from '../../platform/error-details.ts'
 import {
   answeredForm,
@@ -50,8 +50,10 @@ export type State = {
   identity: Identity | undefined
   /** Of whoever comes with a key of the lender. */
   lender?: LenderIdentity
-  /** Of a person's route, once they are known. */
+  /** A person, once they are known. */
   signed?: Signed
+  /** That a person has named, where the route is a store's. */
+  store?: StoredStore
   /** Of a buyer's route: the token, and the checkout once it was looked up. */
   token?: BuyersToken
   buyer?: BuyersCheckout
@@ -92,10 +94,11 @@ export function formOf(
 }
 
 /** Whose request it is, once that is known: never on an open route. */
-function callerOf({ identity, negotiated, buyer }: State): Caller | undefined {
+function callerOf({ identity, negotiated, buyer, store: named }: State): Caller | undefined {
   if (buyer !== undefined) return buyer.caller
+  const store = identity?.store ?? named
   const { sandbox } = negotiated
-  return identity && { store: storeIn(identity.store, { sandbox }), sandbox }
+  return store && { store: storeIn(store, { sandbox }), sandbox }
 }
 
 /** Of a request that was let in. */

@@ -11,7 +11,7 @@ import { createLenderAuthenticator, isOfLender } from './lender-door.ts'
 import { createRequestLimits, type RequestLimits } from './request-limits.ts'
 import { sentAuthorization } from './sent-key.ts'
 
-type Identification = {
+export type Identification = {
   readonly stores: KeyMemory<Identity>
   readonly limits: RequestLimits
   /** Runs what can fail with 401: too many failures of one address are 429. */
@@ -53,7 +53,7 @@ export function createIdentification(service: WholeService, watch: KeyWatch): Id
       const client = clientAddresses.of(request)
       if (isOfLender(sentAuthorization(route, request))) {
         state.lender = await read(lenders, entry)
-        hold(response, limits.ofLender(state.lender.principal))
+        hold(response, limits.ofPrincipal(state.lender.principal))
       } else {
         state.identity = await read(stores, entry)
         hold(response, limits.ofKey(state.identity, client))

@@ -63,9 +63,12 @@ export function refuseTwoPrincipals({ headers }: IncomingMessage): void {
 }
 
 /** What only people do: a program decides nothing that takes a second person. */
-export function refuseKeys({ peopleOnly }: LenderAccess): void {
+export function refuseKeys(
+  { peopleOnly }: Pick<LenderAccess, 'peopleOnly'>,
+  permission = 'approvals',
+): void {
   if (peopleOnly !== true) return
-  throw new Refused('permission_missing', { values: { permission: 'approvals' } })
+  throw new Refused('permission_missing', { values: { permission } })
 }
 
 /** Refuses with 403 whoever lacks the permission; of a key the scope is named. */

@@ -18,8 +18,8 @@ export type RequestLimits = {
    * spends what others need.
    */
   ofKey(identity: Identity, client: ClientAddress): Limited
-  /** Of the lender each principal has its own, as large as a store's. */
-  ofLender(principal: Principal): Limited
+  /** Each person, and each key of the lender, has its own, as large as a store's. */
+  ofPrincipal(principal: Principal): Limited
   ofCheckout(checkoutId: string): Limited
   /**
    * Runs what finds out whether a caller may be believed. Failures count against their address;
@@ -51,7 +51,7 @@ export function createRequestLimits(
       if (key.kind === 'private') return stores.take(store.id)
       return pages.take(group && `${group} ${store.id}`)
     },
-    ofLender: ({ kind, id }) => stores.take(`${kind}/${id}`),
+    ofPrincipal: ({ kind, id }) => stores.take(`${kind}/${id}`),
     ofCheckout: (checkoutId) => checkouts.take(checkoutId),
     async attempt({ group }, { work, refuse }) {
       if (group === undefined || settings.failures === undefined) return work()

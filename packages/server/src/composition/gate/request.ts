@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { limits } from '@svc/api'
 import type { Acting } from '../../model/actions/action.ts'
+import { principalOf } from '../../model/staff/person.ts'
 import type { Writer } from '../../platform/database/database.ts'
 import {
   type Answer,
@@ -21,7 +22,7 @@ import type { WholeService } from '../service/whole-service.ts'
 import { actingOf } from './acting.ts'
 import { sentTrip } from './desk-door.ts'
 import { answerDryRun, isDryRun } from './dry-run.ts'
-import { type Routed, versioned } from './exchange.ts'
+import { type Routed, type State, versioned } from './exchange.ts'
 import { readSearch } from './query.ts'
 import { isStillAllowed } from './still-allowed.ts'
 
@@ -64,7 +65,8 @@ export function apiRequest(
 ): ApiRequest {
   const { state } = exchange
   const open = openRequest(service, exchange, ofBody.body)
-  const writes = createWrites(service, exchange, { ...modeOf(caller), query: open.query })
+  const scope = scopeOf(state, caller)
+  const writes = createWrites(service, exchange, { ...scope, query: open.query })
   return {
     ...open,
     ...ofBody,
@@ -113,9 +115,15 @@ export function lenderRequest(
   return { ...open, caller, version, writing, mayStill, dryRun, ...writes }
 }
 
-const ofPrincipal = ({ principal, sandbox }: LenderCaller) => ({
+const ofPrincipal = ({ principal, sandbox }: Pick<LenderCaller, 'principal' | 'sandbox'>) => ({
   ...{ storeId: `${principal.kind}/${principal.id}`, sandbox },
 })
+
+/** A store's keys share their keys of idempotency; each person has their own. */
+function scopeOf({ signed }: State, caller: Caller): Scope {
+  if (signed === undefined) return modeOf(caller)
+  return ofPrincipal({ principal: principalOf(signed.person), sandbox: caller.sandbox })
+}
 
 /** How an operation comes to its transaction, and its result to an answer. */
 export type Run = <T>(
@@ -230,12 +238,14 @@ function modeOf({ store, sandbox }: Caller): { storeId: string; sandbox: boolean
 /** A body that few guesses could find is not stored as its hash, but under a key. */
 function sameRequestOf(
   { vault }: WholeService,
-  { route, target, body, state: { identity } }: Routed,
+  { route, target, body, state: { identity, store } }: Routed,
 ) {
   // An answer with a secret is for the key, or the buyer, that asked for it.
   const actor = route.secretAnswer === true ? [identity?.key.id ?? 'buyer'] : []
+  // A person does the same in several stores.
+  const named = store === undefined ? [] : [store.id]
   const { path, search } = target
-  const hash = requestHash(route.method, path, search.slice(1), body, ...actor)
+  const hash = requestHash(route.method, path, search.slice(1), body, ...actor, ...named)
   if (route.secretBody !== true) return { requestHash: hash }
   return {
     requestHash: vault.token('request', hash),

@@ -41,6 +41,7 @@ import { send, sendError, sendPage } from './reply.ts'
 import { apiRequest, deskRequest, lenderRequest, openRequest } from './request.ts'
 import { type Checked, createRouteTable, type Place } from './route-table.ts'
 import { answerOrAsk } from './second-person.ts'
+import { noteOpened } from './store-door.ts'
 import { createStoreTurns } from './store-turns.ts'
 
 export type HttpServer = {
@@ -207,7 +208,8 @@ function handled(
   })
   // What is wrong with the request is said first: it would be wrong in the sandbox as well.
   refuseLenders(service, route.lenderOnly, own)
-  return route.handle(own)
+  if (state.signed === undefined) return route.handle(own)
+  return noteOpened(service, routed).then(() => route.handle(own))
 }
 
 /** A person's route says whether their cookies change. */

@@ -66,11 +66,16 @@ export function createStoreTurns(service: WholeService): StoreTurns {
   /** Undefined where nothing is worth waiting for: health, and what is answered from memory. */
   async function placeOf({ route, request, params, state }: Routed): Promise<Place | undefined> {
     const { group = '' } = service.clientAddresses.of(request)
-    const { identity, lender, signed } = state
+    const { identity, lender, signed, store } = state
     if (lender !== undefined) {
       return { storeId: LENDER, party: `${lender.principal.kind} ${lender.principal.id}` }
     }
     if (route.access.kind === 'desk') return { storeId: DESK, party: signed?.person.id ?? group }
+    if (signed !== undefined && route.access.kind === 'private') {
+      // Whoever looks into a store for the lender takes no place of its servers.
+      const storeId = signed.person.kind === 'store' ? store?.id : DESK
+      return { storeId: storeId ?? DESK, party: `person ${signed.person.id}` }
+    }
     if (identity !== undefined) {
       const party = identity.key.kind === 'private' ? 'private' : `public ${group}`
       return { storeId: identity.store.id, party }

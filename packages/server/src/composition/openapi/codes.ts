@@ -39,11 +39,19 @@ const NEEDS_KEY: readonly ErrorCode[] = [
   'key_of_lender',
 ]
 
+/** Of people, on the routes of the store that they name. */
+const OF_VISITORS: readonly ErrorCode[] = [
+  'session_ended',
+  'enrolment_only',
+  'permission_missing',
+  'store_not_found',
+]
+
 const STEPPED_UP: readonly ErrorCode[] = ['step_up_required']
 const SCOPED: readonly ErrorCode[] = ['scope_missing']
 
 const OF_ACCESS: Readonly<Record<Access['kind'], readonly ErrorCode[]>> = {
-  private: [...NEEDS_KEY, 'key_public'],
+  private: [...NEEDS_KEY, 'key_public', ...OF_VISITORS],
   browser: [...NEEDS_KEY, 'key_public'],
   public: NEEDS_KEY,
   lender: [...AT_THE_DOOR, 'key_of_store', 'permission_missing', 'scope_missing', 'lender_busy'],
@@ -51,6 +59,9 @@ const OF_ACCESS: Readonly<Record<Access['kind'], readonly ErrorCode[]>> = {
   desk: ['accept_unsupported', 'origin_not_allowed', 'rate_limited', 'store_busy'],
   open: [],
 }
+
+const takesStepUp = (access: Access) =>
+  (access.kind === 'lender' || access.kind === 'private') && access.stepUp === true
 
 /** What a person can be refused with, by what the route asks of them. */
 function codesAtDesk({ session, stepUp, permission }: DeskAccess): readonly ErrorCode[] {
@@ -95,7 +106,7 @@ export function impliedCodes(route: Route): readonly ErrorCode[] {
     ...everywhereCodes,
     ...OF_ACCESS[route.access.kind],
     ...(route.access.kind === 'desk' ? codesAtDesk(route.access) : []),
-    ...(route.access.kind === 'lender' && route.access.stepUp ? STEPPED_UP : []),
+    ...(takesStepUp(route.access) ? STEPPED_UP : []),
     ...(isLender(route) && route.approval ? (['approval_pending'] as const) : []),
     ...('scope' in route.access && route.access.scope !== null ? SCOPED : []),
     ...((route.sandboxOnly ?? false) !== false ? (['sandbox_only'] as const) : []),

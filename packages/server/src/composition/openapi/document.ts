@@ -85,6 +85,14 @@ function parameters(brand: string): Json {
       schema: { type: 'string' },
       example: `${vendor}.sandbox.v1+json`,
     },
+    StoreId: {
+      name: 'Store-Id',
+      in: 'header',
+      description:
+        'Of a person, who comes with the cookie of their session: the id of the store. ' +
+        'With a key it counts for nothing.',
+      schema: { type: 'string' },
+    },
     DryRun: {
       name: 'dry_run',
       in: 'query',

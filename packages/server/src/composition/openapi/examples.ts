@@ -44,6 +44,7 @@ const people = {
     code: '123456',
   },
   inviteStaff: { name: 'Alan', email: 'alan@lender.example', roles: ['support', 'collections'] },
+  inviteMember: { name: 'Bea', email: 'bea@store.example', role: 'store_operator' },
   changeStaff: { roles: ['support'] },
   searchPeople: { name: 'Prueba' },
   blockPerson: { reason: { code: 'fraud', note: 'Three addresses that nobody lives at.' } },

@@ -55,6 +55,7 @@ export function operationOf(route: Route, components: Components, brand: string)
     parameters.push({ name, in: 'query', required, description, schema: rest })
   }
   if (access.kind !== 'open') parameters.push(parameter('Accept'))
+  if (access.kind === 'private') parameters.push(parameter('StoreId'))
   if (speaksToBuyers(route)) parameters.push(parameter('AcceptLanguage'))
   if (isWrite(route)) parameters.push(parameter('IdempotencyKey'))
   if (route.dryRun === true) parameters.push(parameter('DryRun'))
@@ -89,7 +90,8 @@ function securityOf({ access, method }: Route): Json[] {
     return [{ publicKey: [] }, ...inQuery, { privateKey: [] }]
   }
   const own = { privateKey: access.scope === null ? [] : [access.scope] }
-  return access.kind === 'browser' ? [own, { publicKey: [] }] : [own]
+  if (access.kind === 'browser') return [own, { publicKey: [] }]
+  return access.peopleOnly === true ? [{ deskCookie: [] }] : [own, { deskCookie: [] }]
 }
 
 function deskText({ session, stepUp, permission }: DeskAccess): string {

@@ -26,7 +26,7 @@ export function notificationRoutes(service: Service): Route[] {
     route({
       method: 'POST',
       path: '/orders/:orderId/notifications/:notificationId/replay',
-      access: { kind: 'private', scope: 'orders:write' },
+      access: { kind: 'private', scope: 'orders:write', permission: 'messages:send' },
       doc: docs.replayNotification,
       handle({ caller, params, write }) {
         const { orderId: ref, notificationId } = params

@@ -14,7 +14,8 @@ import { sendExamples } from './send-examples.ts'
 import { deliveryView, wholeDeliveryView } from './view.ts'
 
 const reads = { kind: 'private', scope: 'events:read' } as const
-const writes = { kind: 'private', scope: 'settings:write' } as const
+const sends = { permission: 'messages:send' } as const
+const writes = { kind: 'private', scope: 'settings:write', ...sends } as const
 const path = '/me/webhooks/:webhookId'
 
 type Place = (caller: Caller) => Promise<void>

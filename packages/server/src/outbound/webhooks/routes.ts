@@ -21,7 +21,7 @@ import { rotateSecret } from './rotate-secret.ts'
 import { newWebhookView, secretView, webhookView } from './view.ts'
 
 const reads = { kind: 'private', scope: 'events:read' } as const
-const writes = { kind: 'private', scope: 'settings:write' } as const
+const writes = { kind: 'private', scope: 'settings:write', reach: 'webhooks' } as const
 
 type Place = (caller: Caller) => Promise<void>
 

@@ -12,12 +12,15 @@ import { payoutView } from './view.ts'
 /** Gives the events of a store and mode their places, so that a payout reckons with them. */
 type Place = (key: { storeId: string; sandbox: boolean }) => Promise<unknown>
 
+/** What the store is paid: of people, a part of the ledger. */
+const reads = { kind: 'private', scope: 'orders:read', permission: 'ledger:read' } as const
+
 export function payoutRoutes(service: Service, place: Place): Route[] {
   return [
     route({
       method: 'GET',
       path: '/me/payouts',
-      access: { kind: 'private', scope: 'orders:read' },
+      access: reads,
       doc: docs.listPayouts,
       async handle({ caller, query, baseUrl }) {
         const { count, payouts, page } = await listPayouts(service, caller, query)
@@ -29,7 +32,7 @@ export function payoutRoutes(service: Service, place: Place): Route[] {
       method: 'POST',
       path: '/me/payouts',
       lenderOnly: { what: 'A payout by hand' },
-      access: { kind: 'private', scope: 'settings:write' },
+      access: { kind: 'private', scope: 'settings:write', permission: 'payouts:release' },
       doc: docs.makePayouts,
       async handle({ caller, write }) {
         const payee = { storeId: caller.store.id, sandbox: caller.sandbox }
@@ -43,7 +46,7 @@ export function payoutRoutes(service: Service, place: Place): Route[] {
     route({
       method: 'GET',
       path: '/me/payouts/:payoutId',
-      access: { kind: 'private', scope: 'orders:read' },
+      access: reads,
       doc: docs.getPayout,
       async handle({ caller, params }) {
         const payout = await getPayout(service, caller, params.payoutId)
@@ -53,7 +56,7 @@ export function payoutRoutes(service: Service, place: Place): Route[] {
     route({
       method: 'GET',
       path: '/me/payouts/:payoutId/payments',
-      access: { kind: 'private', scope: 'orders:read' },
+      access: reads,
       doc: docs.listCovered,
       async handle({ caller, params, query, baseUrl }) {
         const { payoutId } = params

@@ -6,13 +6,16 @@ import { getPayment } from './get-payment.ts'
 import { listPayments } from './list-payments.ts'
 import { openedPaymentView, paymentView } from './view.ts'
 
+/** What the store is paid: of people, a part of the ledger. */
+const reads = { kind: 'private', scope: 'orders:read', permission: 'ledger:read' } as const
+
 /** A store's commercial transactions (contract §9). */
 export function paymentRoutes(service: Service): Route[] {
   return [
     route({
       method: 'GET',
       path: '/me/payments',
-      access: { kind: 'private', scope: 'orders:read' },
+      access: reads,
       doc: docs.listPayments,
       async handle({ caller, query, baseUrl }) {
         const { count, lines, page } = await listPayments(service, caller, query)
@@ -23,7 +26,7 @@ export function paymentRoutes(service: Service): Route[] {
     route({
       method: 'GET',
       path: '/me/payments/:paymentId',
-      access: { kind: 'private', scope: 'orders:read' },
+      access: reads,
       doc: docs.getPayment,
       async handle({ caller, params }) {
         const opened = await getPayment(service, caller, params.paymentId)

@@ -7,6 +7,9 @@ import { readStatementQuery } from './input.ts'
 import { fileNameOf, statementView } from './view.ts'
 import { writeStatement } from './write-statement.ts'
 
+/** What the store is paid: of people, a part of the ledger. */
+const reads = { kind: 'private', scope: 'orders:read', permission: 'ledger:read' } as const
+
 /** Statements over a period. The path says which format; Accept, as everywhere, which mode. */
 export function statementRoutes(service: Service): Route[] {
   const periodOf = ({ store }: Caller, query: URLSearchParams) =>
@@ -15,7 +18,7 @@ export function statementRoutes(service: Service): Route[] {
     route({
       method: 'GET',
       path: '/me/statement',
-      access: { kind: 'private', scope: 'orders:read' },
+      access: reads,
       doc: docs.getStatement,
       async handle({ caller, query }) {
         const { timeZone } = caller.store
@@ -26,7 +29,7 @@ export function statementRoutes(service: Service): Route[] {
     route({
       method: 'GET',
       path: '/me/statement.csv',
-      access: { kind: 'private', scope: 'orders:read' },
+      access: reads,
       doc: docs.writeStatement,
       async handle({ caller, query }) {
         const period = periodOf(caller, query)

@@ -1,4 +1,4 @@
-import { type ApiKey, actorOf } from '../../model/keys/api-key.ts'
+import { type ApiKey, actorOf, operator } from '../../model/keys/api-key.ts'
 import { accept } from '../../platform/refusal.ts'
 import { lockStore } from '../accounts/store.ts'
 import { acted } from '../actions/acted.ts'
@@ -9,7 +9,8 @@ import { keyEndUpdate, listActiveKeys } from './store.ts'
 
 type RevokeAllKeysInput = {
   readonly storeId: string
-  readonly actorId: string
+  /** Null: an owner of the store. */
+  readonly actorId: string | null
   /** Ids of the keys that go on; undefined: the key that asks. */
   readonly except: readonly string[] | undefined
 }
@@ -24,7 +25,7 @@ export function revokeAllKeys(
     await lockStore(tx, storeId)
     const now = clock.now()
     const active = await listActiveKeys(tx, storeId, now)
-    const actor = actorOf(active, actorId)
+    const actor = actorId === null ? operator : actorOf(active, actorId)
     const revoked = accept(decideRevokeAll({ actor, except, active, now }))
     const written = revoked.map((each) =>
       acted(writing, revocationOf({ ...each, revokedAt: null }, each), keyEndUpdate(each)),

@@ -1,5 +1,5 @@
 import { limits } from '@svc/api'
-import { actorOf } from '../../model/keys/api-key.ts'
+import { actorOf, operator } from '../../model/keys/api-key.ts'
 import { accept, existing } from '../../platform/refusal.ts'
 import { lockStore } from '../accounts/store.ts'
 import { acted } from '../actions/acted.ts'
@@ -11,7 +11,8 @@ import { findKey, keyEndUpdate, keyRows, listActiveKeys } from './store.ts'
 
 type RotateKeyInput = {
   readonly storeId: string
-  readonly actorId: string
+  /** Null: an owner of the store. */
+  readonly actorId: string | null
   readonly keyId: string
   readonly overlapMinutes: number | undefined
 }
@@ -28,7 +29,7 @@ export function rotateKey(
     await lockStore(tx, storeId)
     const now = clock.now()
     const active = await listActiveKeys(tx, storeId, now)
-    const actor = actorOf(active, actorId)
+    const actor = actorId === null ? operator : actorOf(active, actorId)
     const old = existing(await findKey(tx, { storeId, id: keyId }), 'api_key', keyId)
     const until = new Date(now.getTime() + overlapMinutes * MINUTE_MS)
     const plan = accept(decideRotation({ actor, old, until, active, now }))

@@ -17,10 +17,12 @@ type Issued = Awaited<ReturnType<typeof createKey>>
 
 /** Seeing keys takes the same scope as making them: a narrow key learns nothing of the others. */
 const access = { kind: 'private', scope: 'keys:write' } as const
+const writing = { ...access, stepUp: true } as const
 
+/** An owner, who comes without a key, may grant anything, as the operator may. */
 const actorOf = ({ caller, key }: Pick<ApiRequest, 'caller' | 'key'>) => ({
   storeId: caller.store.id,
-  actorId: key?.id ?? '',
+  actorId: key?.id ?? null,
 })
 
 export function apiKeyRoutes(service: Service): Route[] {
@@ -74,7 +76,7 @@ function writingRoutes(): Route[] {
     route({
       method: 'POST',
       path: '/me/api-keys',
-      access,
+      access: writing,
       body: CreateApiKeyBody,
       knownBy: ApiKeyAnswer,
       secretAnswer: true,
@@ -88,7 +90,7 @@ function writingRoutes(): Route[] {
     route({
       method: 'POST',
       path: '/me/api-keys/:keyId/rotate',
-      access,
+      access: writing,
       body: RotateApiKeyBody,
       knownBy: ApiKeyAnswer,
       bodyOptional: true,
@@ -103,7 +105,7 @@ function writingRoutes(): Route[] {
     route({
       method: 'DELETE',
       path: '/me/api-keys/:keyId',
-      access,
+      access: writing,
       doc: docs.revokeKey,
       handle(request) {
         const input = {
@@ -120,7 +122,7 @@ function writingRoutes(): Route[] {
     route({
       method: 'POST',
       path: '/me/api-keys/revoke-all',
-      access,
+      access: writing,
       body: RevokeAllBody,
       knownBy: ApiKeyAnswer,
       bodyOptional: true,

@@ -6,10 +6,26 @@ import type {
 } from '../../model/approvals/approval-action.ts'
 import type { Permission } from '../../model/staff/roles.ts'
 
+/**
+ * A private key with the scope; null: any private key. Or a person who names the store
+ * (`model/staff/store-rights.ts`).
+ */
+export type PrivateAccess = {
+  readonly kind: 'private'
+  readonly scope: Scope | null
+  /** What it takes of a person, where the scope does not say it. */
+  readonly permission?: Permission
+  /** It is one of the webhooks of a store, and no other setting. */
+  readonly reach?: 'webhooks'
+  /** A person has shown a factor in the last five minutes. */
+  readonly stepUp?: true
+  /** No key does it, whatever it may. */
+  readonly peopleOnly?: true
+}
+
 /** What a route asks of its caller, before anything of its body is read. */
 export type KeyedAccess =
-  /** A private key with the scope; null: any private key. */
-  | { readonly kind: 'private'; readonly scope: Scope | null }
+  | PrivateAccess
   | { readonly kind: 'public' }
   /** A private key with the scope; a public one where the store has switched it on. */
   | { readonly kind: 'browser'; readonly scope: Scope }

@@ -63,7 +63,12 @@ export function rolesRow(
   return { table: 'staff_roles', rows: [{ id: ids.next(), staffId, roles, heldFrom }] }
 }
 
-function memberRow({ ids, clock }: RealWriting, staffId: string, member: Membership): RowSet {
+/** What a person is in a store from now on. */
+export function memberRow(
+  { ids, clock }: RealWriting,
+  staffId: string,
+  member: Membership,
+): RowSet {
   const row = { id: ids.next(), staffId, ...member, heldFrom: clock.now() }
   return { table: 'store_members', rows: [row] }
 }

@@ -1,0 +1,36 @@
+/** People of a store: what an owner sends about them, and what they are answered. */
+import { limits } from '../limits.ts'
+import { choice, closed, hexId, moment, nullable, pageOf, words } from './answers.ts'
+import { Email, Type } from './common.ts'
+
+const roles = ['store_owner', 'store_operator', 'store_viewer'] as const
+
+/** Body of `POST /me/staff`. */
+export const InviteMemberBody = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: limits.textMax, format: 'one-line' }),
+  email: Email(),
+  role: Type.Enum([...roles]),
+})
+
+const member = {
+  id: hexId('Names the person.'),
+  name: words('Their name.'),
+  email: words('Their address, in lower case.'),
+  role: choice(roles, 'What they may do in the store.'),
+  since: moment('Since when'),
+  disabled_at: nullable(moment('When the lender disabled them')),
+}
+
+export const MemberAnswer = closed(member, { $id: 'Member', description: 'A person of the store.' })
+
+export const MemberPage = pageOf(MemberAnswer, 'MemberPage')
+
+/** The answer of `POST /me/staff`. */
+export const InvitedMemberAnswer = closed(
+  {
+    ...member,
+    link: nullable(words('Where they make their factors, shown this once; null: they have some.')),
+    link_expires_at: nullable(moment('When the link ends')),
+  },
+  { $id: 'InvitedMember', description: 'Who has just become a member of the store.' },
+)

@@ -1,0 +1,25 @@
+/** What the OpenAPI document says of the routes beside this file. */
+import { InvitedMemberAnswer, MemberPage, pageQuery } from '@svc/api'
+import type { RouteDoc } from '../caller/route.ts'
+
+export const listMembers: RouteDoc = {
+  operation: 'listMembers',
+  summary: 'List the people of the store',
+  answers: { 200: MemberPage },
+  errors: ['query_invalid'],
+  query: pageQuery,
+}
+
+export const inviteMember: RouteDoc = {
+  operation: 'inviteMember',
+  summary: 'Make somebody a member of the store: the answer holds their link, once',
+  answers: { 201: InvitedMemberAnswer },
+  errors: ['staff_exists'],
+}
+
+export const removeMember: RouteDoc = {
+  operation: 'removeMember',
+  summary: 'End a membership: every session of the person ends',
+  answers: { 204: null },
+  errors: ['staff_not_found', 'staff_last_owner'],
+}

@@ -1,0 +1,11 @@
+import type { Reading } from '../caller/context.ts'
+import { listMembers as listRows } from './store.ts'
+
+/** A page of the people of a store, the newest first, with the exact count. */
+export function listMembers(
+  { database }: Reading,
+  storeId: string,
+  page: { readonly page: number; readonly pageSize: number },
+): ReturnType<typeof listRows> {
+  return listRows(database, storeId, page)
+}

@@ -1,0 +1,165 @@
+// People of a store: an owner makes them and sends them away, in the sandbox as in live mode.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Desk } from '../../../../../test/desk.ts'
+import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
+import { createScenario } from '../../../../../test/fixtures/scenario.ts'
+import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { type TestDesk, testDesk } from '../../../../../test/fixtures/test-desk.ts'
+import { createTestService, type Json } from '../../../../../test/fixtures/test-service.ts'
+
+let place: TestDatabase
+let at: TestDesk
+/** Two stores, each with its owner. */
+let stores: { readonly id: string; readonly owner: Desk; readonly privateKey: string }[]
+let now = Date.parse('2026-11-25T10:00:00Z')
+const clock = { now: () => new Date(now) }
+
+before(async () => {
+  place = await openTestDatabase()
+  at = testDesk(place.database, clock)
+  stores = await Promise.all(
+    ['Grace', 'Alan'].map(async (name) => {
+      const { caller, privateKey } = await createScenario(place.database, { clock })
+      const membership = { storeId: caller.store.id, role: 'store_owner' } as const
+      const token = await at.invite({ name, email: `${name}@store.example`, membership })
+      return { id: caller.store.id, owner: (await at.enrolled(token)).desk, privateKey }
+    }),
+  )
+})
+after(async () => {
+  await at.settled()
+  await place.stop()
+})
+
+type Sent = { readonly by?: Desk; readonly of?: number; readonly headers?: object }
+async function ask(
+  method: string,
+  path: string,
+  body?: unknown,
+  { by, of = 0, headers = {} }: Sent = {},
+): Promise<{ status: number; body: Json; code: unknown }> {
+  const store = stores[of]
+  assert.ok(store !== undefined)
+  // Each comes a moment after the one before, as rows are ordered by their times.
+  now += 10
+  const desk = by ?? store.owner
+  const reply = await desk.send(method, path, body, { 'store-id': store.id, ...headers })
+  return { status: reply.status, body: reply.body, code: reply.body?.error?.code }
+}
+
+const tokenOf = ({ link }: Json): string => String(link).split('#')[1] ?? ''
+const wish = (name: string, role = 'store_operator') => ({ name, email: `${name}@x.example`, role })
+
+test('an owner invites, the member comes, and goes within the second', async () => {
+  const headers = { 'idempotency-key': 'invite Bea' }
+  const invited = await ask('POST', '/me/staff', wish('Bea'), { headers })
+  assert.equal(invited.status, 201, JSON.stringify(invited.body))
+  const again = await ask('POST', '/me/staff', wish('Bea'), { headers })
+  assert.deepEqual(again.body, invited.body, 'the link is shown again to whoever asked for it')
+  const { desk: by } = await at.enrolled(tokenOf(invited.body))
+  const me = await by.send('GET', '/lender/me')
+  assert.deepEqual(me.body.stores, [{ store_id: stores[0]?.id, role: 'store_operator' }])
+  assert.equal((await ask('GET', '/orders', undefined, { by })).status, 200)
+  assert.equal((await ask('GET', '/me/staff', undefined, { by })).code, 'permission_missing')
+  const { body } = await ask('GET', '/me/staff')
+  const listed = body.results.map(({ email, role }: Json) => [email, role])
+  assert.deepEqual(listed, [
+    ['bea@x.example', 'store_operator'],
+    ['grace@store.example', 'store_owner'],
+  ])
+  assert.equal((await ask('GET', '/me/staff?page=x')).code, 'query_invalid')
+
+  const path = `/me/staff/${invited.body.id}`
+  assert.equal((await ask('DELETE', path)).status, 204)
+  assert.equal((await ask('GET', '/orders', undefined, { by })).code, 'session_ended')
+  assert.equal((await ask('DELETE', path)).code, 'staff_not_found')
+  const rows = await place.database.query<AnyRow>(
+    `SELECT a.action, a.changes, a.store_id FROM actions a WHERE a.object_id = $1
+     AND a.action LIKE 'staff.%' ORDER BY a.at`,
+    [invited.body.id],
+  )
+  assert.deepEqual(
+    rows.map(({ action, changes, store_id }) => [action, changes.role, store_id]),
+    [
+      ['staff.invite', { old: null, new: 'store_operator' }, stores[0]?.id],
+      ['staff.change', { old: 'store_operator', new: null }, stores[0]?.id],
+    ],
+  )
+  const back = await ask('POST', '/me/staff', wish('Bea', 'store_viewer'))
+  assert.deepEqual([back.status, back.body.link, back.body.role], [201, null, 'store_viewer'])
+})
+
+test('somebody of another store joins without a link, and keeps their name', async () => {
+  const invited = await ask('POST', '/me/staff', wish('Carl'))
+  const other = await ask('POST', '/me/staff', { ...wish('Carl'), name: 'Karl' }, { of: 1 })
+  assert.deepEqual([other.body.name, other.body.link], ['Carl', null])
+  assert.equal(other.body.id, invited.body.id)
+  const { desk: by } = await at.enrolled(tokenOf(invited.body))
+  for (const store of [0, 1]) {
+    assert.equal((await ask('GET', '/me', undefined, { by, of: store })).status, 200)
+  }
+  assert.equal(
+    (await ask('DELETE', `/me/staff/${other.body.id}`, undefined, { of: 1 })).status,
+    204,
+  )
+  const { status } = await ask('GET', '/me', undefined, { by })
+  assert.equal(status, 401, 'whoever is sent away somewhere signs in anew')
+})
+
+test('who has been sent away before they came has no link that opens anything', async () => {
+  const first = await ask('POST', '/me/staff', wish('Dora'))
+  assert.equal((await ask('DELETE', `/me/staff/${first.body.id}`)).status, 204)
+  const token = tokenOf(first.body)
+  const late = await at.browser().send('POST', '/lender/start', { token })
+  assert.equal(late.body.error.code, 'link_invalid')
+  const second = await ask('POST', '/me/staff', wish('Dora'))
+  assert.equal(second.body.id, first.body.id)
+  await at.enrolled(tokenOf(second.body))
+})
+
+test('people of the lender, of the store already, and who is disabled are refused', async () => {
+  await at.invite({ name: 'Eve', email: 'eve@x.example', roles: ['support'] })
+  assert.equal((await ask('POST', '/me/staff', wish('eve'))).code, 'staff_exists')
+  const { body } = await ask('POST', '/me/staff', wish('Fay'))
+  assert.equal((await ask('POST', '/me/staff', wish('FAY'))).code, 'staff_exists')
+  await place.database.query('UPDATE staff SET disabled_at = $2 WHERE id = $1', [
+    ...[body.id, clock.now()],
+  ])
+  assert.equal((await ask('POST', '/me/staff', wish('Fay'), { of: 1 })).code, 'staff_exists')
+})
+
+test('a store keeps an owner; of two who send each other away one stays', async () => {
+  const { body } = await ask('GET', '/me/staff')
+  const grace = body.results.find(({ email }: Json) => email === 'grace@store.example')
+  assert.equal((await ask('DELETE', `/me/staff/${grace.id}`)).code, 'staff_last_owner')
+  const invited = await ask('POST', '/me/staff', wish('Hal', 'store_owner'))
+  const { desk: hal } = await at.enrolled(tokenOf(invited.body))
+  const both = await Promise.all([
+    ask('DELETE', `/me/staff/${invited.body.id}`),
+    ask('DELETE', `/me/staff/${grace.id}`, undefined, { by: hal }),
+  ])
+  assert.equal(both.filter(({ status }) => status === 204).length, 1, JSON.stringify(both))
+  const owners = await place.database.query<AnyRow>(
+    `SELECT 1 FROM store_members WHERE store_id = $1 AND role = 'store_owner'
+     AND held_until IS NULL`,
+    [stores[0]?.id],
+  )
+  assert.equal(owners.length, 1)
+})
+
+test('no key does it, and no owner whose factor is old', async () => {
+  const { privateKey = '' } = stores[1] ?? {}
+  const { send } = createTestService(place.database, { privateKey, clock })
+  for (const [method, path] of [
+    ['GET', '/me/staff'],
+    ['POST', '/me/staff'],
+    ['DELETE', `/me/staff/${'0'.repeat(32)}`],
+  ] as const) {
+    const reply = await send(method, path, method === 'POST' ? wish('Ida') : undefined)
+    assert.deepEqual([reply.status, reply.body.error.code], [403, 'permission_missing'], path)
+  }
+  now += 5 * 60_000 + 1
+  const old = await ask('POST', '/me/staff', wish('Ida'), { of: 1 })
+  assert.equal(old.code, 'step_up_required')
+})

@@ -1,0 +1,50 @@
+import { accept, existing } from '../../platform/refusal.ts'
+import { acted } from '../actions/acted.ts'
+import type { RealWriting } from '../caller/context.ts'
+import { endSessions } from '../sessions/issue.ts'
+import { listOpenSessions } from '../sessions/store.ts'
+import { lockPerson, lockStaff } from '../staff-accounts/store.ts'
+import { linkWithdrawal, listOpenLinks } from '../staff-links/store.ts'
+import { decideLeaving, decideOwner } from './rules.ts'
+import { countOwners, findMembership, memberEnd } from './store.ts'
+
+type RemoveMemberInput = {
+  readonly storeId: string
+  /** The owner who asks; it may be themselves. */
+  readonly actorId: string
+  readonly staffId: string
+}
+
+/**
+ * Ends a membership, and every session of the person. Errors: `staff_not_found`,
+ * `staff_last_owner`, `permission_missing`.
+ */
+export function removeMember(
+  writing: RealWriting,
+  { storeId, actorId, staffId }: RemoveMemberInput,
+): Promise<void> {
+  return writing.writer.transaction(null, async (tx) => {
+    await lockStaff(tx)
+    accept(decideOwner((await findMembership(tx, { storeId, staffId: actorId }))?.role))
+    const person = existing(await lockPerson(tx, staffId), 'staff', staffId)
+    const held = existing(await findMembership(tx, { storeId, staffId }), 'staff', staffId)
+    accept(decideLeaving(held.role, await countOwners(tx, { storeId, staffId })))
+    // A clock that was set back leaves no gap and no overlap.
+    const now = writing.clock.now()
+    const at = now < held.heldFrom ? held.heldFrom : now
+    const open = await listOpenSessions(tx, staffId)
+    const links = person.memberships.length > 1 ? [] : await listOpenLinks(tx, staffId)
+    const changes = { role: { old: held.role, new: null } }
+    const object = { kind: 'staff', id: staffId } as const
+    return tx.commit(
+      undefined,
+      acted(
+        writing,
+        { action: 'staff.change', object, storeId, changes },
+        memberEnd(held.id, at),
+        ...links.map((link) => linkWithdrawal(link, now)),
+      ),
+      ...endSessions(writing, open, 'roles_changed'),
+    )
+  })
+}

@@ -1,0 +1,68 @@
+import { InviteMemberBody } from '@svc/api'
+import { pageView, readPage } from '../../platform/http/paging.ts'
+import { assert } from '../../platform/refusal.ts'
+import { type ApiRequest, answer, NO_CONTENT, type Route, route } from '../caller/route.ts'
+import type { Service } from '../caller/service.ts'
+import * as docs from './docs.ts'
+import { inviteMember } from './invite-member.ts'
+import { listMembers } from './list-members.ts'
+import { removeMember } from './remove-member.ts'
+import { invitedMemberView, memberView } from './view.ts'
+
+const people = { kind: 'private', scope: null, peopleOnly: true } as const
+const reading = { ...people, permission: 'staff:read' } as const
+const writing = { ...people, permission: 'staff:write', stepUp: true } as const
+
+/** Whose store it is, and the owner who asks. */
+function own({ caller, acting }: Pick<ApiRequest, 'caller' | 'acting'>) {
+  const { id: actorId } = acting().principal
+  // The gate lets only people in.
+  assert(actorId !== null, 'a person asks')
+  return { storeId: caller.store.id, actorId }
+}
+
+/** The people of a store, whom an owner invites and sends away. */
+export function memberRoutes(service: Service): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/me/staff',
+      access: reading,
+      doc: docs.listMembers,
+      async handle({ caller, query, baseUrl }) {
+        const page = readPage(query)
+        const { count, members } = await listMembers(service, caller.store.id, page)
+        const url = `${baseUrl}/me/staff`
+        return answer(200, pageView(members.map(memberView), { count, url, query, page }))
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/me/staff',
+      access: writing,
+      body: InviteMemberBody,
+      secretAnswer: true,
+      doc: docs.inviteMember,
+      handle(request) {
+        const input = { ...own(request), wish: request.body }
+        return request.writeInRealTime(
+          (acting) => inviteMember(acting, input),
+          (invited) => answer(201, invitedMemberView(invited, service.baseUrl())),
+        )
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/me/staff/:staffId',
+      access: writing,
+      doc: docs.removeMember,
+      handle(request) {
+        const input = { ...own(request), ...request.params }
+        return request.writeInRealTime(
+          (acting) => removeMember(acting, input),
+          () => NO_CONTENT,
+        )
+      },
+    }),
+  ]
+}

@@ -1,0 +1,27 @@
+/**
+ * Who comes into a store and goes. Invariants: 1. only an owner makes and ends members. 2. A store
+ * keeps an owner who is not disabled, once it had one. 3. Nobody of the lender is of a store.
+ */
+import type { Person } from '../../model/staff/person.ts'
+import type { StoreRole } from '../../model/staff/roles.ts'
+import type { Decision } from '../../platform/refusal.ts'
+
+/** Whether an owner who was let in is one still. */
+export function decideOwner(role: StoreRole | undefined): Decision<StoreRole> {
+  if (role === 'store_owner') return { plan: role }
+  return { refused: 'permission_missing', detail: { values: { permission: 'staff:write' } } }
+}
+
+/** Whether somebody who has an account becomes a member. */
+export function decideJoining(person: Person, storeId: string): Decision<Person> {
+  const { kind, disabledAt, memberships } = person
+  const isHere = kind === 'lender' || memberships.some((each) => each.storeId === storeId)
+  if (!isHere && disabledAt === null) return { plan: person }
+  const state = disabledAt === null ? 'here' : 'disabled'
+  return { refused: 'staff_exists', detail: { values: { state } } }
+}
+
+export function decideLeaving(role: StoreRole, otherOwners: number): Decision<StoreRole> {
+  if (role !== 'store_owner' || otherOwners > 0) return { plan: role }
+  return { refused: 'staff_last_owner', detail: { values: { state: 'active' } } }
+}
