@@ -13,8 +13,9 @@ type Rows<R extends Row> = {
 
 export type Queue<R extends Row> = {
   readonly known: Known<Rows<R>>
-  /** Undefined: all of them were seen. */
+  /** Undefined: it is not there yet, or all of them were seen. */
   readonly current: R | undefined
+  readonly isDone: boolean
   /** Takes the next one. */
   readonly pass: (id: string) => void
 }
@@ -27,17 +28,18 @@ export function useQueue<R extends Row>(path: string, seen: Signal<readonly stri
   const page = useSignal({ of: '', number: 1 })
   const of = `${isSandbox.value} ${path}`
   const number = page.value.of === of ? page.value.number : 1
-  const known = useAnswer<Rows<R>>(`${path}&page=${number}`, { keepsOther: true })
+  const known = useAnswer<Rows<R>>(`${path}&page=${number}`)
   const passed = new Set(seen.value)
-  const current = known.isOther ? undefined : known.data?.results.find(({ id }) => !passed.has(id))
+  const current = known.data?.results.find(({ id }) => !passed.has(id))
   const next = known.data?.cursor.after ?? null
-  const isSeen = known.data !== undefined && !known.isOther && current === undefined
+  const isSeen = known.data !== undefined && current === undefined
   useEffect(() => {
     if (isSeen && next !== null) page.value = { of, number: next }
   }, [isSeen, next, of])
   return {
     known,
     current,
+    isDone: isSeen && next === null,
     pass(id) {
       seen.value = [...seen.value, id]
     },

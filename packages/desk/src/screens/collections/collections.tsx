@@ -26,7 +26,7 @@ function queryOf(address: string): URLSearchParams {
 
 export function Screen() {
   const query = queryOf(apiQuery.value)
-  const { known, current, pass } = useQueue<Loan>(`/lender/loans?${query}`, seen)
+  const { known, current, isDone, pass } = useQueue<Loan>(`/lender/loans?${query}`, seen)
   const back = seen.value.at(-1)
   return (
     <Page title={t.screens.collections}>
@@ -61,7 +61,10 @@ export function Screen() {
                   </button>
                 )}
               </div>
-              {current === undefined ? (
+              {current !== undefined && (
+                <Case key={current.id} loan={current} onDone={() => pass(current.id)} />
+              )}
+              {isDone && (
                 <section class="empty">
                   <h2>{t.collections.done}</h2>
                   {back !== undefined && (
@@ -75,8 +78,6 @@ export function Screen() {
                     </button>
                   )}
                 </section>
-              ) : (
-                <Case key={current.id} loan={current} onDone={() => pass(current.id)} />
               )}
             </>
           )}

@@ -31,17 +31,17 @@ export const Screen = ({ params: { id = '' } }: ScreenProps) =>
 
 /** The refusal that waits longest; the next one stands here once it is reviewed. */
 function Oldest() {
-  const { known, current, pass } = useQueue<{ readonly id: string }>(REFUSALS, seen)
+  const { known, current, isDone, pass } = useQueue<{ readonly id: string }>(REFUSALS, seen)
   return (
     <Page title={t.screens.review}>
       <Answered known={known} lines={12}>
         {({ paging }) =>
-          current === undefined ? (
+          isDone ? (
             <section class="empty">
               <h2>{t.decision.noneLeft}</h2>
               <a href={href('/decisions')}>{t.screens.decisions}</a>
             </section>
-          ) : (
+          ) : current === undefined ? null : (
             <>
               <div class="list-head" role="status">
                 <strong>{t.decision.left(paging.count, count(paging.count))}</strong>

@@ -4,7 +4,9 @@ export type Kind = 'id' | 'document' | 'phone' | 'email' | 'name' | 'mid'
 
 const ID = /^[0-9a-f]{32}$/i
 const DOCUMENT = /^(?:\d{8}|[XYZ]\d{7})[A-Z]$/
-const PHONE = /^\+?\d{9,15}$/
+/** As people say it: nobody is found by it, and still it is no number of an order. */
+const WITHOUT_LETTER = /^(?:\d{8}|[XYZ]\d{7})$/
+const PHONE = /^\+?\d{6,15}$/
 const MID = /^[^\s@]{1,80}$/
 
 /**
@@ -21,6 +23,7 @@ export function kindsOf(typed: string): {
   if (text === '') return { others: [] }
   if (ID.test(text)) return { first: 'id', others: [] }
   if (DOCUMENT.test(plain.toUpperCase())) return { first: 'document', others: [] }
+  if (WITHOUT_LETTER.test(plain.toUpperCase())) return { first: 'document', others: ['mid'] }
   if (text.includes('@')) return { first: 'email', others: [] }
   if (PHONE.test(plain)) return { first: 'phone', others: ['mid'] }
   const mayBeMid = MID.test(text)

@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { sought } from '../../client/sought.ts'
 import { Block, Page } from '../../parts/page.tsx'
-import { Money, State, StoreLink, Words } from '../../parts/values.tsx'
+import { Money, State, Words } from '../../parts/values.tsx'
 import { href } from '../../shell/place.ts'
 import { t } from '../../texts/texts.ts'
 import { BlockedState, DocumentOf, Name, type Person } from '../people/who.tsx'
@@ -90,7 +90,7 @@ const Orders = ({ query }: { query: URLSearchParams }) => (
     <Group<Order>
       question={{ path: `/lender/orders?${query}&page_size=6` }}
       row={({ id, mid, store, status, total_amount: total, currency }) => (
-        <Hit path={`/orders/${id}`} name={<Words>{mid}</Words>} more={<StoreLink store={store} />}>
+        <Hit path={`/orders/${id}`} name={<Words>{mid}</Words>} more={<Words>{store.name}</Words>}>
           <State name={status} /> <Money amount={total} currency={currency.code} />
         </Hit>
       )}
@@ -103,7 +103,7 @@ const Loans = ({ query }: { query: URLSearchParams }) => (
     <Group<Loan>
       question={{ path: `/lender/loans?${query}&page_size=6` }}
       row={({ id, mid, store, bucket, receivable, currency }) => (
-        <Hit path={`/loans/${id}`} name={<Words>{mid}</Words>} more={<StoreLink store={store} />}>
+        <Hit path={`/loans/${id}`} name={<Words>{mid}</Words>} more={<Words>{store.name}</Words>}>
           <State name={bucket} /> <Money amount={receivable} currency={currency} />
         </Hit>
       )}
