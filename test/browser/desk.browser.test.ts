@@ -64,8 +64,9 @@ test('every screen is sound in both languages and themes, and nothing goes sidew
       const { pathname } = new URL(request.url())
       if (!/^\/desk(\/|$)/.test(pathname) && !isDescribed(pathname)) unknown.add(pathname)
     })
-    const objects = ['/orders', '/loans', '/decisions', '/stores', '/ledger']
+    const objects = ['/orders', '/loans', '/decisions', '/people', '/stores', '/ledger']
     const paths = ['', '/orders', '/loans', '/decisions', '/payouts', '/ledger', '/stores']
+    paths.push('/people', '/collections', '/search', '/decisions/next')
     paths.push('/staff', '/log', '/me', '/none/of/these')
     for (const list of objects) paths.push(await firstOf(page, list))
     for (const path of paths) {

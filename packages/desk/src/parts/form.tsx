@@ -37,6 +37,31 @@ export function Field({ label, hint, faults = [], input }: FieldProps) {
   )
 }
 
+type AreaProps = Pick<FieldProps, 'label' | 'hint'> & {
+  readonly area: JSX.IntrinsicElements['textarea']
+}
+
+/** More than a line. */
+export function Area({ label, hint, area }: AreaProps) {
+  const id = useId()
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <textarea
+        rows={3}
+        {...area}
+        id={id}
+        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+      />
+      {hint !== undefined && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
 type Sending = {
   readonly isBusy: boolean
   readonly failure: Failure | undefined
@@ -69,13 +94,15 @@ export function useSending(): Sending {
 type FormProps = {
   readonly sending: Sending
   readonly button: string
+  /** In place of the one button: `outcome` is that of the one that was pressed. */
+  readonly outcomes?: readonly { readonly outcome: string; readonly label: string }[]
   /** Absent: the button alone says what it does. */
   readonly children?: ComponentChildren
   readonly onSend: (values: Readonly<Record<string, string>>) => Promise<unknown>
 }
 
 /** What is typed is read when it is sent: nothing is drawn anew with each key. */
-export function Form({ sending, button, children, onSend }: FormProps) {
+export function Form({ sending, button, outcomes, children, onSend }: FormProps) {
   return (
     <form
       class="form"
@@ -83,14 +110,26 @@ export function Form({ sending, button, children, onSend }: FormProps) {
         event.preventDefault()
         const entries = [...new FormData(event.currentTarget).entries()]
         const values = Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))
-        void sending.send(() => onSend(values))
+        const { submitter } = event
+        const outcome = submitter instanceof HTMLButtonElement ? submitter.value : ''
+        void sending.send(() => onSend({ ...values, ...(outcomes && { outcome }) }))
       }}
     >
       {children}
       <Fault failure={sending.failure} />
-      <button type="submit" class="strong" aria-disabled={sending.isBusy}>
-        {button}
-      </button>
+      <div class="buttons">
+        {(outcomes ?? [{ outcome: '', label: button }]).map(({ outcome, label }, index) => (
+          <button
+            key={outcome}
+            type="submit"
+            value={outcome}
+            class={index === 0 ? 'strong' : ''}
+            aria-disabled={sending.isBusy}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
     </form>
   )
 }

@@ -3,13 +3,15 @@ import { useEffect, useRef } from 'preact/hooks'
 
 type PageProps = {
   readonly title: string
+  /** Where the heading says more than a history of pages may. */
+  readonly heading?: ComponentChildren
   /** Beside the title. */
   readonly more?: ComponentChildren
   readonly children: ComponentChildren
 }
 
 /** The frame of a screen: its heading has the focus when it is opened. */
-export function Page({ title, more, children }: PageProps) {
+export function Page({ title, heading: shown = title, more, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     heading.current?.focus({ preventScroll: true })
@@ -21,7 +23,7 @@ export function Page({ title, more, children }: PageProps) {
     <>
       <div class="page-head">
         <h1 ref={heading} tabIndex={-1}>
-          {title}
+          {shown}
         </h1>
         {more}
       </div>

@@ -2,11 +2,12 @@
 import type { ComponentChildren } from 'preact'
 import { me } from '../client/session.ts'
 import { site } from '../client/site.ts'
+import { sought } from '../client/sought.ts'
 import { Words } from '../parts/values.tsx'
 import { WhoAmI } from '../screens/sign-in/who-am-i.tsx'
 import { t, word } from '../texts/texts.ts'
 import { isHelpOpen } from './keys.ts'
-import { apiQuery, href, isSandbox, place } from './place.ts'
+import { apiQuery, go, href, isSandbox, place } from './place.ts'
 import { type Screen, screens } from './screens.ts'
 
 type FrameProps = {
@@ -27,7 +28,7 @@ export function Frame({ screen, isBare, children }: FrameProps) {
           {site.brand} <span>{t.desk}</span>
         </a>
         {!isBare && <ModeSwitch />}
-        <span class="grows" />
+        {isBare ? <span class="grows" /> : <Search />}
         <button
           type="button"
           class="quiet wide-only"
@@ -50,6 +51,33 @@ export function Frame({ screen, isBare, children }: FrameProps) {
         </main>
       </div>
     </div>
+  )
+}
+
+/** Over everything; what is looked for is handed on in memory, and cleared here. */
+function Search() {
+  return (
+    <search class="grows">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          sought.value = String(new FormData(event.currentTarget).get('sought') ?? '').trim()
+          event.currentTarget.reset()
+          go(href('/search'))
+        }}
+      >
+        <input
+          type="search"
+          name="sought"
+          data-search
+          autocomplete="off"
+          maxLength={200}
+          aria-label={t.search.label}
+          placeholder={t.search.label}
+        />
+        <button type="submit">{t.list.search}</button>
+      </form>
+    </search>
   )
 }
 

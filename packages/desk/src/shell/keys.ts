@@ -28,11 +28,15 @@ function move(step: 1 | -1): void {
 
 const search = () => document.querySelector<HTMLInputElement>('[data-search]')?.focus()
 
+const press = (what: string) => document.querySelector<HTMLButtonElement>(what)?.click()
+
 export const bindings: readonly Binding[] = [
   { keys: '/', what: () => t.keys.search, act: search },
   { keys: 'j', what: () => t.keys.next, act: () => move(1) },
   { keys: 'k', what: () => t.keys.previous, act: () => move(-1) },
   { keys: 'Enter', what: () => t.keys.open },
+  { keys: ']', what: () => t.keys.nextCase, act: () => press('[data-next]') },
+  { keys: '[', what: () => t.keys.previousCase, act: () => press('[data-previous]') },
   { keys: 'r', what: () => t.keys.reload, act: () => void forget() },
   {
     keys: '?',

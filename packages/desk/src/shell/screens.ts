@@ -24,6 +24,15 @@ export const screens: readonly Screen[] = [
     load: () => import('../screens/home/home.tsx'),
   },
   {
+    ...{ name: 'search', path: '/search', permission: 'people:read' },
+    load: () => import('../screens/search/search.tsx'),
+  },
+  {
+    ...{ name: 'collections', path: '/collections', group: 'first', key: 'c' },
+    ...{ permission: 'loans:read' },
+    load: () => import('../screens/collections/collections.tsx'),
+  },
+  {
     ...{ name: 'orders', path: '/orders', group: 'book', key: 'o', permission: 'loans:read' },
     load: () => import('../screens/orders/orders.tsx'),
   },
@@ -47,6 +56,14 @@ export const screens: readonly Screen[] = [
   {
     ...{ name: 'decision', path: '/decisions/:id', permission: 'decisions:read' },
     load: () => import('../screens/decisions/decision.tsx'),
+  },
+  {
+    ...{ name: 'people', path: '/people', group: 'book', key: 'p', permission: 'people:read' },
+    load: () => import('../screens/people/people.tsx'),
+  },
+  {
+    ...{ name: 'person', path: '/people/:id', permission: 'people:read' },
+    load: () => import('../screens/people/person.tsx'),
   },
   {
     ...{ name: 'payouts', path: '/payouts', group: 'money', key: 'y', permission: 'payouts:read' },

@@ -1,8 +1,8 @@
 /** The desk in English. */
+import { enPeople } from './en-people.ts'
 import { enWords } from './en-words.ts'
 import type { Texts } from './es.ts'
-
-const plural = (count: number, one: string, many: string) => (count === 1 ? one : many)
+import { plural } from './plural.ts'
 
 export const en: Texts = {
   name: 'English',
@@ -20,6 +20,8 @@ export const en: Texts = {
   },
   screens: {
     home: 'Home',
+    search: 'Search',
+    collections: 'Collections',
     orders: 'Orders',
     loans: 'Loans',
     decisions: 'Decisions',
@@ -32,6 +34,9 @@ export const en: Texts = {
     order: 'Order',
     loan: 'Loan',
     decision: 'Decision',
+    review: 'Review refusals',
+    people: 'People',
+    person: 'Person',
     payout: 'Payout',
     account: 'Account',
     store: 'Store',
@@ -53,10 +58,12 @@ export const en: Texts = {
     title: 'Keyboard',
     button: 'Keys',
     help: 'This help',
-    search: 'Search the list',
+    search: 'Search',
     next: 'Next row',
     previous: 'Previous row',
     open: 'Open the row',
+    nextCase: 'Next case',
+    previousCase: 'Previous case',
     reload: 'Reload',
     to: (screen: string) => `Go to ${screen}`,
     off: 'Single keys are switched off in “My account”.',
@@ -74,6 +81,7 @@ export const en: Texts = {
     forbidden: (screen: string) => `${screen}: your role does not allow it`,
     yourRoles: (roles: string) => `Your roles: ${roles}.`,
     mayRoles: (roles: string) => `May see it: ${roles}.`,
+    mayDo: (roles: string) => `May do it: ${roles}.`,
     askThem: 'Ask one of them to look, or an administrator to change your roles.',
     noMatch: (count: number) =>
       plural(count, 'Nothing matches the filter', `Nothing matches the ${count} filters`),
@@ -118,6 +126,7 @@ export const en: Texts = {
   news: {
     orders: 'Orders whose buyer has signed are shown here.',
     loans: 'The loans of all stores are shown here.',
+    people: 'Whoever has signed is shown here.',
     decisions: 'What was decided on each signature, and why, is shown here.',
     payouts: 'What was paid to stores is shown here.',
     entries: 'Nothing has moved this account yet.',
@@ -252,7 +261,16 @@ export const en: Texts = {
     noExposure: 'It was judged before this was counted.',
     review: 'Review',
     advisory: 'did not decide',
+    note: 'Why',
+    noteMore: 'It stands beside the decision.',
+    confirm: 'Confirm the refusal',
+    overturn: 'Overturn it',
+    next: 'Next',
+    left: (count: number, shown: string) =>
+      plural(count, '1 refusal to review', `${shown} refusals to review`),
+    noneLeft: 'No refusal is left to review',
   },
+  ...enPeople,
   payout: { lines: 'What it covers' },
   ledger: {
     accounts: 'Chart of accounts',

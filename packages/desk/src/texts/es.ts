@@ -1,7 +1,7 @@
 /** El escritorio en español. La forma de estos textos es la de todos los idiomas. */
+import { esPeople } from './es-people.ts'
 import { esWords } from './es-words.ts'
-
-const plural = (count: number, one: string, many: string) => (count === 1 ? one : many)
+import { plural } from './plural.ts'
 
 export const es = {
   name: 'Español',
@@ -19,6 +19,8 @@ export const es = {
   },
   screens: {
     home: 'Inicio',
+    search: 'Búsqueda',
+    collections: 'Recobro',
     orders: 'Pedidos',
     loans: 'Préstamos',
     decisions: 'Decisiones',
@@ -31,6 +33,9 @@ export const es = {
     order: 'Pedido',
     loan: 'Préstamo',
     decision: 'Decisión',
+    review: 'Revisar denegaciones',
+    people: 'Personas',
+    person: 'Persona',
     payout: 'Dispersión',
     account: 'Cuenta',
     store: 'Tienda',
@@ -52,10 +57,12 @@ export const es = {
     title: 'Teclado',
     button: 'Teclas',
     help: 'Esta ayuda',
-    search: 'Buscar en la lista',
+    search: 'Buscar',
     next: 'Fila siguiente',
     previous: 'Fila anterior',
     open: 'Abrir la fila',
+    nextCase: 'Caso siguiente',
+    previousCase: 'Caso anterior',
     reload: 'Actualizar',
     to: (screen: string) => `Ir a ${screen}`,
     off: 'Las teclas sueltas están desactivadas en «Mi cuenta».',
@@ -73,6 +80,7 @@ export const es = {
     forbidden: (screen: string) => `${screen}: su función no lo permite`,
     yourRoles: (roles: string) => `Sus funciones: ${roles}.`,
     mayRoles: (roles: string) => `Lo pueden ver: ${roles}.`,
+    mayDo: (roles: string) => `Lo puede hacer: ${roles}.`,
     askThem:
       'Pida a una de esas personas que lo mire, o a un administrador que cambie sus funciones.',
     noMatch: (count: number) =>
@@ -118,6 +126,7 @@ export const es = {
   news: {
     orders: 'Aquí se ven los pedidos cuyo comprador ha firmado.',
     loans: 'Aquí se ven los préstamos de todas las tiendas.',
+    people: 'Aquí se ve a quien ha firmado.',
     decisions: 'Aquí se ve qué se decidió sobre cada firma, y por qué.',
     payouts: 'Aquí se ve lo que se pagó a las tiendas.',
     entries: 'Nada ha movido esta cuenta todavía.',
@@ -252,7 +261,16 @@ export const es = {
     noExposure: 'Se juzgó antes de que se contara.',
     review: 'Revisión',
     advisory: 'no decidió',
+    note: 'Por qué',
+    noteMore: 'Queda junto a la decisión.',
+    confirm: 'Mantener la denegación',
+    overturn: 'Revocarla',
+    next: 'Siguiente',
+    left: (count: number, shown: string) =>
+      plural(count, '1 denegación por revisar', `${shown} denegaciones por revisar`),
+    noneLeft: 'No queda ninguna por revisar',
   },
+  ...esPeople,
   payout: { lines: 'Lo que cubre' },
   ledger: {
     accounts: 'Plan de cuentas',

@@ -41,6 +41,8 @@ export type ListDefinition<Row, Page extends ListPage<Row> = ListPage<Row>> = {
   readonly news: keyof Texts['news']
   readonly filters: readonly Filter[]
   readonly tabs?: readonly Tab[]
+  /** A parameter that, where it is true, adds rows. */
+  readonly more?: string
   readonly columns: readonly Column<Row>[]
   readonly keyOf: (row: Row) => string
   /** Where a row leads, behind `/desk`; absent: nowhere. */
@@ -79,7 +81,7 @@ export const parameterOf = ({ name }: Filter, lookup: Lookup): string =>
   lookup === 'exact' ? name : `${name}-${lookup}`
 
 /** Which parameters are no filters. */
-const BESIDE = new Set(['page', 'page_size', 'ordering', 'summary'])
+const BESIDE = new Set(['page', 'page_size', 'ordering', 'summary', 'reads'])
 
 export const filtersIn = (query: string): (readonly [name: string, value: string])[] =>
   [...new URLSearchParams(query)].filter(([name]) => !BESIDE.has(name))

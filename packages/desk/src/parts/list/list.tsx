@@ -37,6 +37,7 @@ export function List<Row, Page extends ListPage<Row>>({ list }: ListProps<Row, P
       {list.hasWords && <Words query={query} />}
       {list.tabs && <Tabs list={list} query={query} />}
       <Filters filters={list.filters} query={query} faults={fields} />
+      {list.more && <More name={list.more} query={query} />}
       <Answered known={withoutOthers(known)}>
         {(page) => (
           <>
@@ -81,7 +82,6 @@ function Words({ query }: { query: string }) {
           key={query}
           type="search"
           name="q"
-          data-search
           aria-label={t.list.search}
           placeholder={t.list.search}
           defaultValue={new URLSearchParams(query).get('q') ?? ''}
@@ -91,6 +91,21 @@ function Words({ query }: { query: string }) {
     </search>
   )
 }
+
+/** What the list leaves out otherwise. */
+const More = ({ name, query }: { name: string; query: string }) => (
+  <label class="check">
+    <input
+      type="checkbox"
+      checked={new URLSearchParams(query).get(name) === 'true'}
+      onChange={(event) => {
+        const value = event.currentTarget.checked ? 'true' : null
+        go(listHref(changed(query, { [name]: value })))
+      }}
+    />
+    {word(name)}
+  </label>
+)
 
 type Part<Row, Page extends ListPage<Row>> = ListProps<Row, Page> & { readonly query: string }
 

@@ -1,30 +1,81 @@
-import type { Answered as AnswerOf, LenderDecisionAnswer } from '@svc/api'
+import { signal } from '@preact/signals'
 import { useAnswer } from '../../client/answers.ts'
+import { useQueue } from '../../client/queue.ts'
+import { count } from '../../parts/format.ts'
 import { Request } from '../../parts/list/request.tsx'
 import { Block, Page } from '../../parts/page.tsx'
 import { Answered } from '../../parts/states.tsx'
 import { Facts, Moment, Money, NONE, State, StoreLink, Words } from '../../parts/values.tsx'
-import { href } from '../../shell/place.ts'
+import { go, href } from '../../shell/place.ts'
 import type { ScreenProps } from '../../shell/screen-props.ts'
 import { t, word } from '../../texts/texts.ts'
 import { Values } from './inputs.tsx'
+import { Reasons } from './reasons.tsx'
+import { Review } from './review.tsx'
+import type { Decision } from './types.ts'
 
-type Decision = AnswerOf<typeof LenderDecisionAnswer>
+/** In place of an id: the refusal that waits longest. */
+const NEXT = 'next'
+const REFUSALS =
+  '/lender/decisions?outcome=refused&review-outcome-isnull=true&ordering=created&page_size=20'
+const seen = signal<readonly string[]>([])
 
-export function Screen({ params: { id = '' } }: ScreenProps) {
-  const path = `/lender/decisions/${encodeURIComponent(id)}`
-  const known = useAnswer<Decision>(path)
-  return (
+export const Screen = ({ params: { id = '' } }: ScreenProps) =>
+  id === NEXT ? (
+    <Oldest />
+  ) : (
     <Page title={t.screens.decision}>
+      <One id={id} onReviewed={() => go(href(`/decisions/${NEXT}`))} />
+    </Page>
+  )
+
+/** The refusal that waits longest; the next one stands here once it is reviewed. */
+function Oldest() {
+  const { known, current, isDone, pass } = useQueue<{ readonly id: string }>(REFUSALS, seen)
+  return (
+    <Page title={t.screens.review}>
       <Answered known={known} lines={12}>
-        {(decision) => <Whole decision={decision} />}
+        {({ paging }) =>
+          isDone ? (
+            <section class="empty">
+              <h2>{t.decision.noneLeft}</h2>
+              <a href={href('/decisions')}>{t.screens.decisions}</a>
+            </section>
+          ) : current === undefined ? null : (
+            <>
+              <div class="list-head" role="status">
+                <strong>{t.decision.left(paging.count, count(paging.count))}</strong>
+                <button type="button" class="small" data-next onClick={() => pass(current.id)}>
+                  {t.collections.skip}
+                </button>
+              </div>
+              <One key={current.id} id={current.id} onReviewed={() => pass(current.id)} />
+            </>
+          )
+        }
       </Answered>
-      <Request path={path} />
     </Page>
   )
 }
 
-function Whole({ decision }: { decision: Decision }) {
+type OneProps = { readonly id: string; readonly onReviewed: () => void }
+
+function One({ id, onReviewed }: OneProps) {
+  const path = `/lender/decisions/${encodeURIComponent(id)}`
+  const known = useAnswer<Decision>(path)
+  return (
+    <>
+      <Answered known={known} lines={12}>
+        {(decision) => <Whole decision={decision} onReviewed={onReviewed} />}
+      </Answered>
+      <Request path={path} />
+    </>
+  )
+}
+
+type WholeProps = Pick<OneProps, 'onReviewed'> & { readonly decision: Decision }
+
+function Whole({ decision, onReviewed }: WholeProps) {
   const { store, order_id: orderId, outcome, decider, version, created, review } = decision
   return (
     <>
@@ -48,9 +99,7 @@ function Whole({ decision }: { decision: Decision }) {
           <Reasons decision={decision} />
         </Block>
         <Block title={t.decision.review}>
-          {review === null ? (
-            <p class="hint">{NONE}</p>
-          ) : (
+          {review !== null ? (
             <Facts
               facts={[
                 ['outcome', <State key="outcome" name={review.outcome} />],
@@ -58,6 +107,10 @@ function Whole({ decision }: { decision: Decision }) {
                 ['created', <Moment key="created" at={review.created} />],
               ]}
             />
+          ) : outcome === 'refused' ? (
+            <Review id={decision.id} onReviewed={onReviewed} />
+          ) : (
+            <p class="hint">{NONE}</p>
           )}
         </Block>
         <Block title={t.decision.exposure}>
@@ -68,30 +121,6 @@ function Whole({ decision }: { decision: Decision }) {
         </Block>
       </div>
     </>
-  )
-}
-
-/** In the reader's language, with the numbers that it was judged by. */
-function Reasons({ decision: { reasons } }: { decision: Decision }) {
-  if (reasons.length === 0) return <p class="hint">{t.decision.noReasons}</p>
-  const isSpanish = document.documentElement.lang === 'es'
-  return (
-    <ul class="rows">
-      {reasons.map(({ code, es, en, advisory, values }) => (
-        <li key={code}>
-          <div>
-            <Words>{isSpanish ? es : en}</Words>
-            <p class="hint">
-              <code>{code}</code>{' '}
-              {Object.entries(values)
-                .map(([name, value]) => `${word(name)} ${value}`)
-                .join(' · ')}
-            </p>
-          </div>
-          {advisory && <span class="state">{t.decision.advisory}</span>}
-        </li>
-      ))}
-    </ul>
   )
 }
 

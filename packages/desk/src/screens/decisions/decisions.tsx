@@ -19,7 +19,7 @@ const decisions: ListDefinition<Decision> = {
   filters: [
     { name: 'outcome', kind: 'choice', choices: ['accepted', 'checked', 'refused'] },
     { name: 'reason', kind: 'text' },
-    { name: 'review-outcome', kind: 'choice', choices: ['upheld', 'overturned'] },
+    { name: 'review-outcome', kind: 'choice', choices: ['confirmed', 'overturned'] },
     { name: 'created', kind: 'day' },
     { name: 'store-id', kind: 'text' },
     { name: 'order-id', kind: 'text' },

@@ -2,7 +2,7 @@
 import type { Answered as AnswerOf, LenderLoanPage, TrialBalanceAnswer } from '@svc/api'
 import type { ComponentChildren } from 'preact'
 import { useAnswer } from '../../client/answers.ts'
-import type { Roles } from '../../client/session.ts'
+import { usePowers } from '../../client/powers.ts'
 import { count } from '../../parts/format.ts'
 import { Block, Page } from '../../parts/page.tsx'
 import { Answered } from '../../parts/states.tsx'
@@ -30,6 +30,7 @@ export function Screen() {
             />
             <Waiting
               path="/decisions"
+              to="/decisions/next"
               query="outcome=refused&review-outcome-isnull=true"
               name={t.home.refusals}
               permission="decisions:read"
@@ -89,24 +90,23 @@ const Figure = ({ name, to, children }: FigureProps) => (
 )
 
 /** What the API says that one may read; it is asked for nothing else. */
-function useMay(permission: string): boolean {
-  const { data } = useAnswer<Roles>('/lender/roles', { ofNoMode: true })
-  return data?.results.some((line) => line.permission === permission && line.own) ?? false
-}
+const useMay = (permission: string): boolean => usePowers()(permission)?.own ?? false
 
 type WaitingProps = {
   readonly path: string
+  /** Where it leads; absent: to the list. */
+  readonly to?: string
   readonly query: string
   readonly name: string
   readonly permission: string
 }
 
 /** How many a list has; what one's roles do not allow is left to the list to say. */
-function Waiting({ path, query, name, permission }: WaitingProps) {
+function Waiting({ path, to, query, name, permission }: WaitingProps) {
   const api = `/lender${path}?${query === '' ? '' : `${query}&`}page_size=1`
   const { data } = useAnswer<Counted>(useMay(permission) ? api : undefined)
   return (
-    <Figure name={name} to={href(path, query)}>
+    <Figure name={name} to={to === undefined ? href(path, query) : href(to)}>
       {data === undefined ? '–' : count(data.paging.count)}
     </Figure>
   )

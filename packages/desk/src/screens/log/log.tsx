@@ -3,6 +3,7 @@ import type { ListDefinition } from '../../parts/list/definition.ts'
 import { List } from '../../parts/list/list.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Moment, NONE, State, Words } from '../../parts/values.tsx'
+import { href } from '../../shell/place.ts'
 import { t, word } from '../../texts/texts.ts'
 
 type Action = Answered<typeof ActionPage>['results'][number]
@@ -12,6 +13,7 @@ const log: ListDefinition<Action> = {
   path: '/lender/actions',
   news: 'log',
   tabs: [{ name: 'refused', query: 'outcome=refused' }],
+  more: 'reads',
   filters: [
     { name: 'action', kind: 'text' },
     { name: 'outcome', kind: 'choice', choices: ['done', 'refused'] },
@@ -27,6 +29,8 @@ const log: ListDefinition<Action> = {
     { name: 'object-kind', kind: 'text' },
     { name: 'object-id', kind: 'text' },
     { name: 'store-id', kind: 'text' },
+    { name: 'person-id', kind: 'text' },
+    { name: 'approval-id', kind: 'text' },
     { name: 'request_id', kind: 'text' },
     { name: 'route', kind: 'text' },
     { name: 'refusal', kind: 'text' },
@@ -46,6 +50,7 @@ const log: ListDefinition<Action> = {
         </>
       ),
     },
+    { name: 'why', cell: ({ reason }) => <Why reason={reason} /> },
     { name: 'changes', cell: ({ changes }) => <Changes changes={changes} /> },
     { name: 'address', cell: ({ address }) => (address === null ? NONE : address) },
   ],
@@ -59,11 +64,33 @@ function Principal({ principal: { kind, name } }: Pick<Action, 'principal'>) {
   )
 }
 
+/** Where what was acted on is shown. */
+const SCREENS: ReadonlyMap<string, string> = new Map([
+  ...[['person', '/people'] as const, ['order', '/orders'] as const, ['loan', '/loans'] as const],
+  ...[['decision', '/decisions'] as const, ['store', '/stores'] as const],
+  ['payout', '/payouts'],
+])
+
 function ObjectOf({ object }: Pick<Action, 'object'>) {
   if (object === null) return NONE
+  const { kind, id } = object
+  const screen = SCREENS.get(kind)
+  const shown = id.slice(0, 8)
   return (
     <>
-      {word(object.kind)} <small class="soft">{object.id.slice(0, 8)}</small>
+      {word(kind)}{' '}
+      <small class="soft">
+        {screen === undefined ? shown : <a href={href(`${screen}/${id}`)}>{shown}</a>}
+      </small>
+    </>
+  )
+}
+
+function Why({ reason }: Pick<Action, 'reason'>) {
+  if (reason === null) return NONE
+  return (
+    <>
+      {word(reason.code)}: <Words>{reason.note}</Words>
     </>
   )
 }

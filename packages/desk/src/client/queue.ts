@@ -1,0 +1,47 @@
+/** A list that is worked off: one row at a time, those that were seen left behind. */
+import { type Signal, useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { isSandbox } from '../shell/place.ts'
+import { type Known, useAnswer } from './answers.ts'
+
+type Row = { readonly id: string }
+type Rows<R extends Row> = {
+  readonly cursor: { readonly after: number | null }
+  readonly paging: { readonly count: number }
+  readonly results: readonly R[]
+}
+
+export type Queue<R extends Row> = {
+  readonly known: Known<Rows<R>>
+  /** Undefined: it is not there yet, or all of them were seen. */
+  readonly current: R | undefined
+  readonly isDone: boolean
+  /** Takes the next one. */
+  readonly pass: (id: string) => void
+}
+
+/**
+ * `path` has its query, without a page; `seen` outlives the screen, so that whoever looks elsewhere
+ * comes back to where they were.
+ */
+export function useQueue<R extends Row>(path: string, seen: Signal<readonly string[]>): Queue<R> {
+  const page = useSignal({ of: '', number: 1 })
+  const of = `${isSandbox.value} ${path}`
+  const number = page.value.of === of ? page.value.number : 1
+  const known = useAnswer<Rows<R>>(`${path}&page=${number}`)
+  const passed = new Set(seen.value)
+  const current = known.data?.results.find(({ id }) => !passed.has(id))
+  const next = known.data?.cursor.after ?? null
+  const isSeen = known.data !== undefined && current === undefined
+  useEffect(() => {
+    if (isSeen && next !== null) page.value = { of, number: next }
+  }, [isSeen, next, of])
+  return {
+    known,
+    current,
+    isDone: isSeen && next === null,
+    pass(id) {
+      seen.value = [...seen.value, id]
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import type { ReasonCode } from '@svc/api'
+import { t, word } from '../texts/texts.ts'
+import { Area } from './form.tsx'
+
+type ReasonFieldsProps = { readonly codes: readonly ReasonCode[] }
+
+/** Why something is done: a code that reports are made by, and a sentence. */
+export function ReasonFields({ codes }: ReasonFieldsProps) {
+  return (
+    <>
+      <label class="field">
+        <strong>{t.reason.code}</strong>
+        <select name="code">
+          {codes.map((code) => (
+            <option key={code} value={code}>
+              {word(code)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Area
+        label={t.reason.note}
+        hint={t.reason.noteMore}
+        area={{ name: 'note', required: true, minLength: 5, maxLength: 2_000 }}
+      />
+    </>
+  )
+}
+
+type Values = Readonly<Record<string, string>>
+
+/** As the API takes it. */
+export const reasonIn = ({ code = '', note = '' }: Values) => ({ reason: { code, note } })

@@ -1,0 +1,101 @@
+import type { Answered as AnswerOf, LenderLoanAnswer, LenderLoanItem } from '@svc/api'
+import { useAnswer } from '../../client/answers.ts'
+import type { ListPage } from '../../parts/list/definition.ts'
+import { Notes } from '../../parts/loan/notes.tsx'
+import { Plan } from '../../parts/loan/plan.tsx'
+import { Block } from '../../parts/page.tsx'
+import { Answered } from '../../parts/states.tsx'
+import { Day, Facts, Money, NONE, State, StoreLink, Words } from '../../parts/values.tsx'
+import { href } from '../../shell/place.ts'
+import { t } from '../../texts/texts.ts'
+import { Name, type Person } from '../people/who.tsx'
+import { NoteForm, PromiseForm } from './forms.tsx'
+
+type Item = AnswerOf<typeof LenderLoanItem>
+type Loan = AnswerOf<typeof LenderLoanAnswer>
+
+type CaseProps = { readonly loan: Item; readonly onDone: () => void }
+
+export function Case({ loan, onDone }: CaseProps) {
+  const known = useAnswer<Loan>(`/lender/loans/${loan.id}`)
+  return (
+    <div class="stack">
+      <div class="columns">
+        <div class="stack">
+          <Block
+            title={`${t.screens.loan} ${loan.mid}`}
+            more={<a href={href(`/loans/${loan.id}`)}>{t.collections.openLoan}</a>}
+          >
+            <CaseFacts loan={loan} />
+          </Block>
+          <Block title={t.collections.before}>
+            <Answered known={known} lines={2}>
+              {({ notes, currency }) => <Notes notes={notes} currency={currency} />}
+            </Answered>
+          </Block>
+        </div>
+        <div class="stack">
+          <Block title={t.collections.promise}>
+            <PromiseForm loan={loan} onDone={onDone} />
+          </Block>
+          <Block title={t.collections.note}>
+            <NoteForm loan={loan} onDone={onDone} />
+          </Block>
+          <div class="buttons">
+            <a class="button" href={href(`/loans/${loan.id}`)}>
+              {t.collections.payment}
+            </a>
+            <button type="button" data-next onClick={onDone}>
+              {t.collections.skip}
+            </button>
+          </div>
+        </div>
+      </div>
+      <Block title={t.order.plan}>
+        <Answered known={known} lines={4}>
+          {({ loan: { instalments }, currency }) => (
+            <Plan instalments={instalments} currency={currency} />
+          )}
+        </Answered>
+      </Block>
+    </div>
+  )
+}
+
+function CaseFacts({ loan }: { loan: Item }) {
+  const { store, currency, bucket, days_past_due: days, overdue_amount: overdue } = loan
+  const { receivable, next_due: next, customer_id: customer } = loan
+  return (
+    <Facts
+      facts={[
+        ['customer', customer === null ? NONE : <Buyer key="customer" id={customer} />],
+        ['store', <StoreLink key="store" store={store} />],
+        ['overdue_amount', <Money key="overdue" amount={overdue} currency={currency} />],
+        ['receivable', <Money key="owed" amount={receivable} currency={currency} />],
+        ['days_past_due', t.loan.daysLate(days)],
+        ['bucket', <State key="bucket" name={bucket} />],
+        ['next_due', <Day key="next" on={next} />],
+      ]}
+    />
+  )
+}
+
+/** Whose loan it is, over all stores; their number is revealed on their own page. */
+function Buyer({ id }: { id: string }) {
+  const { data } = useAnswer<ListPage<Person>>(`/lender/people?customer-id=${id}&page_size=1`)
+  const [person] = data?.results ?? []
+  if (person === undefined) return NONE
+  return (
+    <>
+      <a href={href(`/people/${person.id}`)}>
+        <Name person={person} />
+      </a>
+      {person.phone !== null && (
+        <>
+          {' '}
+          <Words>{person.phone}</Words>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+/** Who is behind, the most first: one case at a time, and the next opens itself. */
+import { signal } from '@preact/signals'
+import type { Answered as AnswerOf, LenderLoanItem } from '@svc/api'
+import { useQueue } from '../../client/queue.ts'
+import { count } from '../../parts/format.ts'
+import { Page } from '../../parts/page.tsx'
+import { Answered } from '../../parts/states.tsx'
+import { apiQuery, href } from '../../shell/place.ts'
+import { t, word } from '../../texts/texts.ts'
+import { Case } from './case.tsx'
+
+type Loan = AnswerOf<typeof LenderLoanItem>
+
+const BUCKETS = ['1-30', '31-60', '61-90', '90+'] as const
+const seen = signal<readonly string[]>([])
+
+/** The filters of loans, of which the address has some; nobody is called for nothing. */
+function queryOf(address: string): URLSearchParams {
+  const query = new URLSearchParams(address)
+  query.delete('page')
+  if (!query.has('bucket')) query.set('bucket', BUCKETS[0])
+  query.set('ordering', '-overdue_amount')
+  query.set('page_size', '20')
+  return query
+}
+
+export function Screen() {
+  const query = queryOf(apiQuery.value)
+  const { known, current, isDone, pass } = useQueue<Loan>(`/lender/loans?${query}`, seen)
+  const back = seen.value.at(-1)
+  return (
+    <Page title={t.screens.collections}>
+      <div class="list">
+        <ul class="tabs">
+          {BUCKETS.map((bucket) => (
+            <li key={bucket}>
+              <a
+                href={href('/collections', new URLSearchParams({ bucket }).toString())}
+                aria-current={bucket === query.get('bucket') ? 'true' : undefined}
+              >
+                {word(bucket)}
+              </a>
+            </li>
+          ))}
+        </ul>
+        <Answered known={known} lines={8}>
+          {({ paging }) => (
+            <>
+              <div class="list-head" role="status">
+                <strong>{t.collections.cases(paging.count, count(paging.count))}</strong>
+                {back !== undefined && (
+                  <button
+                    type="button"
+                    class="small"
+                    data-previous
+                    onClick={() => {
+                      seen.value = seen.value.slice(0, -1)
+                    }}
+                  >
+                    {t.collections.previous}
+                  </button>
+                )}
+              </div>
+              {current !== undefined && (
+                <Case key={current.id} loan={current} onDone={() => pass(current.id)} />
+              )}
+              {isDone && (
+                <section class="empty">
+                  <h2>{t.collections.done}</h2>
+                  {back !== undefined && (
+                    <button
+                      type="button"
+                      onClick={() => {
+                        seen.value = []
+                      }}
+                    >
+                      {t.collections.again}
+                    </button>
+                  )}
+                </section>
+              )}
+            </>
+          )}
+        </Answered>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,70 @@
+import type { Answered as AnswerOf, LenderLoanItem } from '@svc/api'
+import { useState } from 'preact/hooks'
+import { write } from '../../client/writing.ts'
+import { Area, Field, Form, useSending } from '../../parts/form.tsx'
+import { parseAmount } from '../../parts/list/amounts.ts'
+import { isSandbox } from '../../shell/place.ts'
+import { t } from '../../texts/texts.ts'
+
+type FormProps = {
+  readonly loan: AnswerOf<typeof LenderLoanItem>
+  /** After it is saved. */
+  readonly onDone: () => void
+}
+
+/** Once in spite of a lost answer: the key is made with the form. */
+function useSaving({ loan: { id }, onDone }: FormProps) {
+  const sending = useSending()
+  const [idempotencyKey] = useState(() => crypto.randomUUID())
+  const save = async (what: 'promises' | 'notes', body: object) => {
+    const path = `/lender/loans/${id}/${what}`
+    await write({ method: 'POST', path, body, sandbox: isSandbox.value, idempotencyKey })
+    onDone()
+  }
+  return { sending, save }
+}
+
+/** As one types it: all of what is overdue. */
+const typed = (amount: number): string =>
+  new Intl.NumberFormat(t.locale, { minimumFractionDigits: 2 }).format(amount / 100)
+
+export function PromiseForm(props: FormProps) {
+  const { sending, save } = useSaving(props)
+  const [fault, setFault] = useState('')
+  return (
+    <Form
+      sending={sending}
+      button={t.collections.savePromise}
+      onSend={async ({ amount: given = '', on, note = '' }) => {
+        const amount = parseAmount(given)
+        setFault(amount === undefined ? t.list.wrongAmount : '')
+        if (amount === undefined) return
+        await save('promises', { amount, on, ...(note.trim() === '' ? {} : { note }) })
+      }}
+    >
+      <Field
+        label={t.collections.amount}
+        faults={fault === '' ? [] : [fault]}
+        input={{
+          ...{ name: 'amount', type: 'text', inputMode: 'decimal', autocomplete: 'off' },
+          ...{ required: true, defaultValue: typed(props.loan.overdue_amount) },
+        }}
+      />
+      <Field label={t.collections.on} input={{ name: 'on', type: 'date', required: true }} />
+      <Area label={t.collections.words} area={{ name: 'note', rows: 2, maxLength: 2_000 }} />
+    </Form>
+  )
+}
+
+export function NoteForm(props: FormProps) {
+  const { sending, save } = useSaving(props)
+  return (
+    <Form
+      sending={sending}
+      button={t.collections.saveNote}
+      onSend={({ note }) => save('notes', { note })}
+    >
+      <Area label={t.collections.words} area={{ name: 'note', required: true, maxLength: 2_000 }} />
+    </Form>
+  )
+}

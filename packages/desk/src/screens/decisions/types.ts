@@ -1,0 +1,3 @@
+import type { Answered, LenderDecisionAnswer } from '@svc/api'
+
+export type Decision = Answered<typeof LenderDecisionAnswer>

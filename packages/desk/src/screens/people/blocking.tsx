@@ -1,0 +1,88 @@
+import { useState } from 'preact/hooks'
+import { write } from '../../client/writing.ts'
+import { ApprovalNote, approvalIn } from '../../parts/approval.tsx'
+import { Field, Form, useSending } from '../../parts/form.tsx'
+import { Permitted } from '../../parts/permitted.tsx'
+import { ReasonFields, reasonIn } from '../../parts/reason.tsx'
+import { Facts, Moment, NONE } from '../../parts/values.tsx'
+import { isSandbox } from '../../shell/place.ts'
+import { t, word } from '../../texts/texts.ts'
+import type { WholePerson } from './who.tsx'
+
+type BlockingProps = { readonly person: WholePerson }
+
+/** Nobody lends to somebody who is blocked; to lift it may take two. */
+export function Blocking({ person: { id, blocked } }: BlockingProps) {
+  if (blocked === null) return <BlockForm id={id} />
+  const { since, until, reason } = blocked
+  return (
+    <>
+      <Facts
+        facts={[
+          ['since', <Moment key="since" at={since} />],
+          ['until', until === null ? NONE : <Moment key="until" at={until} />],
+          ['reason', word(reason)],
+        ]}
+      />
+      <UnblockForm id={id} />
+    </>
+  )
+}
+
+function BlockForm({ id }: { id: string }) {
+  const sending = useSending()
+  const [key] = useState(() => crypto.randomUUID())
+  return (
+    <Permitted permission="people:block" what={t.person.block}>
+      <details>
+        <summary>{t.person.blockOpen}</summary>
+        <Form
+          sending={sending}
+          button={t.person.block}
+          onSend={({ until = '', ...values }) => {
+            const body = { ...(until === '' ? {} : { until }), ...reasonIn(values) }
+            const path = `/lender/people/${id}/block`
+            const sandbox = isSandbox.value
+            return write({ method: 'POST', path, body, sandbox, idempotencyKey: key })
+          }}
+        >
+          <Field
+            label={t.person.blockUntil}
+            hint={t.person.blockUntilMore}
+            input={{ name: 'until', type: 'date' }}
+          />
+          <ReasonFields
+            codes={['fraud', 'dispute', 'security', 'legal', 'buyer_request', 'other']}
+          />
+        </Form>
+      </details>
+    </Permitted>
+  )
+}
+
+function UnblockForm({ id }: { id: string }) {
+  const sending = useSending()
+  const [key] = useState(() => crypto.randomUUID())
+  const [approval, setApproval] = useState<string>()
+  if (approval !== undefined) return <ApprovalNote id={approval} />
+  return (
+    <Permitted permission="people:unblock" what={t.person.unblock}>
+      <details>
+        <summary>{t.person.unblockOpen}</summary>
+        <Form
+          sending={sending}
+          button={t.person.unblock}
+          onSend={async (values) => {
+            const path = `/lender/people/${id}/unblock`
+            const sandbox = isSandbox.value
+            const body = reasonIn(values)
+            const answer = await write({ method: 'POST', path, body, sandbox, idempotencyKey: key })
+            setApproval(approvalIn(answer))
+          }}
+        >
+          <ReasonFields codes={['correction', 'buyer_request', 'goodwill', 'legal', 'other']} />
+        </Form>
+      </details>
+    </Permitted>
+  )
+}

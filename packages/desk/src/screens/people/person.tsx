@@ -1,0 +1,120 @@
+import { useAnswer } from '../../client/answers.ts'
+import { Request } from '../../parts/list/request.tsx'
+import { Block, Page } from '../../parts/page.tsx'
+import { Answered } from '../../parts/states.tsx'
+import { Facts, Moment, Money, NONE, StoreLink, Words } from '../../parts/values.tsx'
+import { href } from '../../shell/place.ts'
+import type { ScreenProps } from '../../shell/screen-props.ts'
+import { t, word } from '../../texts/texts.ts'
+import { Blocking } from './blocking.tsx'
+import { PersonExport } from './export.tsx'
+import { Exposure } from './exposure.tsx'
+import { PersonLoans, PersonOrders } from './holdings.tsx'
+import { Reveal } from './reveal.tsx'
+import { BlockedState, DocumentOf, Name, type WholePerson } from './who.tsx'
+
+export function Screen({ params: { id = '' } }: ScreenProps) {
+  const path = `/lender/people/${encodeURIComponent(id)}`
+  const known = useAnswer<WholePerson>(path)
+  const person = known.data
+  return (
+    <Page
+      title={t.screens.person}
+      heading={person === undefined ? undefined : <Name person={person} />}
+      more={person?.blocked && <BlockedState person={person} />}
+    >
+      <Answered known={known} lines={12}>
+        {(data) => <Whole person={data} />}
+      </Answered>
+      <Request path={path} />
+    </Page>
+  )
+}
+
+function Whole({ person }: { person: WholePerson }) {
+  const { id } = person
+  return (
+    <>
+      <PersonFacts person={person} />
+      <div class="columns wide-first">
+        <div class="stack">
+          <Block title={t.person.exposure}>
+            <Exposure exposure={person.exposure} />
+          </Block>
+          <Block
+            title={t.screens.loans}
+            more={<a href={href('/loans', `person-id=${id}`)}>{t.person.all}</a>}
+          >
+            <PersonLoans id={id} />
+          </Block>
+          <Block
+            title={t.screens.orders}
+            more={<a href={href('/orders', `person-id=${id}`)}>{t.person.all}</a>}
+          >
+            <PersonOrders id={id} />
+          </Block>
+        </div>
+        <div class="stack">
+          <Block title={t.person.reveal}>
+            <Reveal id={id} currency={person.exposure.currency} />
+          </Block>
+          <Block title={t.person.duplicates}>
+            <Duplicates person={person} />
+          </Block>
+          <Block title={t.person.blocking}>
+            <Blocking person={person} />
+          </Block>
+          <Block title={t.person.export}>
+            <PersonExport id={id} />
+          </Block>
+        </div>
+      </div>
+    </>
+  )
+}
+
+const text = (value: string | null) => (value === null ? NONE : <Words>{value}</Words>)
+
+function PersonFacts({ person }: { person: WholePerson }) {
+  const { phone, email, birthday, created, late, written_off: written, attempts, store } = person
+  const { currency } = person.exposure
+  return (
+    <Facts
+      facts={[
+        ['document_id-type', <DocumentOf key="document" person={person} />],
+        ['phone', text(phone)],
+        ['email', text(email)],
+        ['birthday', text(birthday)],
+        ['late_instalments', late],
+        [
+          'written_off',
+          written === null ? NONE : <Money key="off" amount={written} currency={currency} />,
+        ],
+        ['attempts', attempts],
+        ...(store === null ? [] : ([['store', <StoreLink key="store" store={store} />]] as const)),
+        ['created', <Moment key="created" at={created} />],
+      ]}
+    />
+  )
+}
+
+/** A hint to a person, and no more. */
+function Duplicates({ person: { possible_duplicates: others } }: { person: WholePerson }) {
+  if (others.length === 0) return <p class="hint">{t.person.noDuplicates}</p>
+  return (
+    <ul class="rows">
+      {others.map((other) => (
+        <li key={other.id}>
+          <div>
+            <a href={href(`/people/${other.id}`)}>
+              <Name person={other} />
+            </a>
+            <p class="hint">
+              <DocumentOf person={other} /> · {t.person.same(other.because.map(word).join(', '))}
+            </p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

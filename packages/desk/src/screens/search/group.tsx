@@ -1,0 +1,56 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { ask, Failure, type Method } from '../../client/api.ts'
+import { noteEnd } from '../../client/session.ts'
+import { Failed, Skeleton } from '../../parts/states.tsx'
+import { isSandbox } from '../../shell/place.ts'
+import { t } from '../../texts/texts.ts'
+
+/** One more is asked for, so that it is known whether there are more. */
+const SHOWN_MAX = 5
+
+type Answer<Row> = { readonly results: readonly Row[] }
+
+type GroupProps<Row> = {
+  readonly question: { readonly method?: Method; readonly path: string; readonly body?: unknown }
+  readonly row: (row: Row) => ComponentChildren
+}
+
+/** What one question finds: it is kept nowhere, and what it costs to ask again is little. */
+export function Group<Row extends { readonly id: string }>({ question, row }: GroupProps<Row>) {
+  const [rows, setRows] = useState<readonly Row[]>()
+  const [failure, setFailure] = useState<Failure>()
+  const [tries, setTries] = useState(0)
+  useEffect(() => {
+    const leaving = new AbortController()
+    setFailure(undefined)
+    const { signal } = leaving
+    ask<Answer<Row>>({ ...question, sandbox: isSandbox.value, signal }).then(
+      ({ results }) => setRows(results),
+      (error: unknown) => {
+        if (signal.aborted) return
+        noteEnd(error)
+        if (!(error instanceof Failure)) throw error
+        setFailure(error)
+      },
+    )
+    return () => leaving.abort()
+  }, [tries, isSandbox.value])
+  if (failure !== undefined) {
+    return <Failed failure={failure} reload={() => setTries(tries + 1)} />
+  }
+  if (rows === undefined) return <Skeleton lines={2} />
+  if (rows.length === 0) return <p class="hint">{t.search.nothing}</p>
+  return (
+    <>
+      <ul class="rows">
+        {rows.slice(0, SHOWN_MAX).map((each) => (
+          <li key={each.id} class="leads">
+            {row(each)}
+          </li>
+        ))}
+      </ul>
+      {rows.length > SHOWN_MAX && <p class="hint">{t.search.more(SHOWN_MAX)}</p>}
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+/** What a text may be, and so where it is looked for. Pure. */
+
+export type Kind = 'id' | 'document' | 'phone' | 'email' | 'name' | 'mid'
+
+const ID = /^[0-9a-f]{32}$/i
+const DOCUMENT = /^(?:\d{8}|[XYZ]\d{7})[A-Z]$/
+/** As people say it: nobody is found by it, and still it is no number of an order. */
+const WITHOUT_LETTER = /^(?:\d{8}|[XYZ]\d{7})$/
+const PHONE = /^\+?\d{6,15}$/
+const MID = /^[^\s@]{1,80}$/
+
+/**
+ * The first is looked for at once; `others` when somebody asks for it. An order's number goes to
+ * the service in an address, which logs keep: what may be somebody's phone or name does so only
+ * where it is said to be a number of an order.
+ */
+export function kindsOf(typed: string): {
+  readonly first?: Kind
+  readonly others: readonly Kind[]
+} {
+  const text = typed.trim()
+  const plain = text.replace(/[\s().-]/g, '')
+  if (text === '') return { others: [] }
+  if (ID.test(text)) return { first: 'id', others: [] }
+  if (DOCUMENT.test(plain.toUpperCase())) return { first: 'document', others: [] }
+  if (WITHOUT_LETTER.test(plain.toUpperCase())) return { first: 'document', others: ['mid'] }
+  if (text.includes('@')) return { first: 'email', others: [] }
+  if (PHONE.test(plain)) return { first: 'phone', others: ['mid'] }
+  const mayBeMid = MID.test(text)
+  if (mayBeMid && /\d/.test(text)) return { first: 'mid', others: ['name'] }
+  return { first: 'name', others: mayBeMid ? ['mid'] : [] }
+}
