@@ -4,9 +4,10 @@
  */
 import type { ComponentChildren } from 'preact'
 import { useContext, useEffect, useState } from 'preact/hooks'
-import { type Known, useAnswer } from '../client/answers.ts'
+import type { Known } from '../client/answers.ts'
 import type { Failure } from '../client/api.ts'
-import { me, type Roles } from '../client/session.ts'
+import { holdersOf, usePowers } from '../client/powers.ts'
+import { me } from '../client/session.ts'
 import { t, word } from '../texts/texts.ts'
 import { CopyButton } from './copy.tsx'
 import { time } from './format.ts'
@@ -97,19 +98,16 @@ function FieldFaults({ fields }: FieldFaultsProps) {
 
 /** The screen, one's own roles, and who may: never a bare 403. */
 function Forbidden() {
-  const { data } = useAnswer<Roles>('/lender/roles', { ofNoMode: true })
+  const lineOf = usePowers()
   const screen = useContext(ScreenContext)
-  const line = data?.results.find(({ permission }) => permission === screen?.permission)
-  const holders = (line?.grants ?? [])
-    .filter(({ holder }) => !/^store_|_key$/.test(holder))
-    .map(({ holder }) => word(holder))
+  const holders = holdersOf(lineOf(screen?.permission))
   const roles = (me.value?.roles ?? []).map(word).join(', ')
   return (
     <section class="problem" role="alert">
       <h2>{t.states.forbidden(screen === undefined ? '' : t.screens[screen.name])}</h2>
       <p>
         {t.states.yourRoles(roles === '' ? t.none : roles)}{' '}
-        {holders.length > 0 && t.states.mayRoles(holders.join(', '))}
+        {holders !== '' && t.states.mayRoles(holders)}
       </p>
       <p class="hint">{t.states.askThem}</p>
     </section>

@@ -1,4 +1,5 @@
 /** The desk in English. */
+import { enActs } from './en-acts.ts'
 import { enWords } from './en-words.ts'
 import type { Texts } from './es.ts'
 
@@ -20,6 +21,8 @@ export const en: Texts = {
   },
   screens: {
     home: 'Home',
+    inbox: 'Inbox',
+    approval: 'Approval',
     orders: 'Orders',
     loans: 'Loans',
     decisions: 'Decisions',
@@ -117,6 +120,7 @@ export const en: Texts = {
   },
   news: {
     orders: 'Orders whose buyer has signed are shown here.',
+    approvals: 'What waits for a second person is shown here, and what was decided.',
     loans: 'The loans of all stores are shown here.',
     decisions: 'What was decided on each signature, and why, is shown here.',
     payouts: 'What was paid to stores is shown here.',
@@ -209,6 +213,8 @@ export const en: Texts = {
   home: {
     waiting: 'What waits',
     figures: 'Figures',
+    approvals: 'Approvals waiting',
+    oldest: (when) => `the oldest, ${when}`,
     overdue: 'Loans behind',
     overdueAmount: 'Amount overdue',
     toCapture: 'Orders to capture',
@@ -263,6 +269,6 @@ export const en: Texts = {
     show: 'Show',
     total: 'Total',
   },
-  store: { terms: 'Terms', products: 'Products', more: 'The rest, as the API gives it' },
+  ...enActs,
   words: enWords,
 }

@@ -1,4 +1,5 @@
 /** El escritorio en español. La forma de estos textos es la de todos los idiomas. */
+import { esActs } from './es-acts.ts'
 import { esWords } from './es-words.ts'
 
 const plural = (count: number, one: string, many: string) => (count === 1 ? one : many)
@@ -19,6 +20,8 @@ export const es = {
   },
   screens: {
     home: 'Inicio',
+    inbox: 'Bandeja',
+    approval: 'Aprobación',
     orders: 'Pedidos',
     loans: 'Préstamos',
     decisions: 'Decisiones',
@@ -117,6 +120,7 @@ export const es = {
   },
   news: {
     orders: 'Aquí se ven los pedidos cuyo comprador ha firmado.',
+    approvals: 'Aquí se ve lo que espera a una segunda persona, y qué se decidió.',
     loans: 'Aquí se ven los préstamos de todas las tiendas.',
     decisions: 'Aquí se ve qué se decidió sobre cada firma, y por qué.',
     payouts: 'Aquí se ve lo que se pagó a las tiendas.',
@@ -209,6 +213,8 @@ export const es = {
   home: {
     waiting: 'Lo que espera',
     figures: 'Cifras',
+    approvals: 'Aprobaciones en espera',
+    oldest: (when: string) => `la más antigua, ${when}`,
     overdue: 'Préstamos con retraso',
     overdueAmount: 'Importe vencido',
     toCapture: 'Pedidos por capturar',
@@ -263,7 +269,7 @@ export const es = {
     show: 'Mostrar',
     total: 'Total',
   },
-  store: { terms: 'Condiciones', products: 'Productos', more: 'Lo demás, como lo da la API' },
+  ...esActs,
   words: esWords,
 }
 
