@@ -8,7 +8,7 @@ import { me } from './session.ts'
 
 export type Values = Readonly<Record<string, string>>
 
-type Kept = {
+type Entry = {
   readonly key: string
   /** Keys are each one's own: another person's would be another write. */
   readonly by: string
@@ -22,21 +22,21 @@ type Kept = {
 const KEPT_MS = 6 * 24 * 3_600_000
 const PREFIX = 'desk.write.'
 
-function read(name: string): Kept | undefined {
+function read(name: string): Entry | undefined {
   try {
     // Only this file writes under the name.
-    const kept = JSON.parse(sessionStorage.getItem(PREFIX + name) ?? 'null') as Kept | null
-    const isOwn = kept !== null && kept.by === me.value?.id
-    return isOwn && now() - kept.at < KEPT_MS ? kept : undefined
+    const entry: Entry | null = JSON.parse(sessionStorage.getItem(PREFIX + name) ?? 'null')
+    const isOwn = entry !== null && entry.by === me.value?.id
+    return isOwn && now() - entry.at < KEPT_MS ? entry : undefined
   } catch {
     // A browser that stores nothing forgets with the page.
     return undefined
   }
 }
 
-function keep(name: string, kept: Kept): void {
+function keep(name: string, entry: Entry): void {
   try {
-    sessionStorage.setItem(PREFIX + name, JSON.stringify(kept))
+    sessionStorage.setItem(PREFIX + name, JSON.stringify(entry))
   } catch {
     // As above.
   }
@@ -44,8 +44,8 @@ function keep(name: string, kept: Kept): void {
 
 /** The key of what `name` is about to write: the one of before, while that has no answer. */
 export function keyOf(name: string): string {
-  const kept = read(name)
-  if (kept !== undefined) return kept.key
+  const entry = read(name)
+  if (entry !== undefined) return entry.key
   const key = crypto.randomUUID()
   keep(name, { key, by: me.value?.id ?? '', at: now() })
   return key

@@ -39,9 +39,9 @@ export const enActs: typeof esActs = {
     methods: { bank_transfer: 'bank transfer', cash: 'cash', card: 'card', cheque: 'cheque' },
     notYet: 'it has not come yet',
     reference: 'Reference',
-    valueDate: 'Day on which it came',
+    valueDate: 'Received on',
     valueDateMore: 'Empty: today.',
-    spread: 'Which instalments become smaller',
+    spread: 'Reduces instalments',
     spreads: { next: 'the next ones', spread: 'all of them', last: 'the last ones' },
     reason: 'Reason',
     reasons: {

@@ -42,9 +42,9 @@ export const esActs = {
     },
     notYet: 'todavía no ha llegado',
     reference: 'Referencia',
-    valueDate: 'Día en que llegó',
+    valueDate: 'Recibido el',
     valueDateMore: 'Vacío: hoy.',
-    spread: 'Qué plazos bajan',
+    spread: 'Plazos que bajan',
     spreads: { next: 'los próximos', spread: 'todos', last: 'los últimos' },
     reason: 'Motivo',
     reasons: {

@@ -52,6 +52,7 @@ function Figures({ effects: { loan, annual_equivalent: apr }, currency, before }
   if (isDearer) rows.push({ name: 'annual_equivalent', old: before.annual_equivalent, next: apr })
   return (
     <Table
+      isNarrow
       label={t.acts.effects}
       rows={rows}
       keyOf={({ name }) => name}
@@ -86,11 +87,12 @@ function Rows({ effects: { loan }, currency, before }: OrderProps) {
     <>
       <h3>{t.acts.plan}</h3>
       <Table
+        isNarrow
         label={t.acts.plan}
         rows={rows}
         keyOf={({ next }) => keyOf(next)}
         cells={[
-          { name: 'number', cell: ({ next }) => <Day on={next.due_date} /> },
+          { name: 'due_date', cell: ({ next }) => <Day on={next.due_date} /> },
           {
             ...{ name: 'before', isEnd: true },
             cell: ({ old }) =>
@@ -156,6 +158,7 @@ function Changes({ changes }: { changes: readonly Change[] }) {
   if (changes.length === 0) return <p class="hint">{t.acts.noChanges}</p>
   return (
     <Table
+      isNarrow
       label={t.acts.effects}
       rows={changes}
       keyOf={({ name }) => name}

@@ -4,7 +4,8 @@ import type {
   LenderLoanAnswer,
   SingleApprovalAnswer,
 } from '@svc/api'
-import { useState } from 'preact/hooks'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { forget, useAnswer } from '../../client/answers.ts'
 import { Failure } from '../../client/api.ts'
 import { holdersOf, usePowers } from '../../client/powers.ts'
@@ -34,17 +35,9 @@ export function Deciding({ approval, before, currency }: DecidingProps) {
   return (
     <>
       {isOther && (
-        <div class="problem" role="alert">
-          <h2>{t.approval.changed}</h2>
-          <p>{t.approval.changedMore}</p>
-          <details>
-            <summary>{t.approval.lookedAt}</summary>
-            <Effects effects={looked.effects} currency={currency} before={before} />
-          </details>
-          <button type="button" onClick={() => setLooked({ hash, effects })}>
-            {t.approval.seen}
-          </button>
-        </div>
+        <Changed onSeen={() => setLooked({ hash, effects })}>
+          <Effects effects={looked.effects} currency={currency} before={before} />
+        </Changed>
       )}
       <Block title={isPending ? t.acts.effects : t.approval.effectsThen}>
         {refusal === null ? (
@@ -56,8 +49,31 @@ export function Deciding({ approval, before, currency }: DecidingProps) {
           </p>
         )}
       </Block>
-      {isPending && <Decision approval={approval} hash={isOther ? null : looked.hash} />}
+      {isPending && <Decision approval={approval} hash={isOther ? null : hash} />}
     </>
+  )
+}
+
+type ChangedProps = { readonly onSeen: () => void; readonly children: ComponentChildren }
+
+/** With what was looked at before; it takes the focus, since the button is far below. */
+function Changed({ onSeen, children }: ChangedProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <section class="problem" role="alert">
+      <h2 ref={heading} tabIndex={-1}>
+        {t.approval.changed}
+      </h2>
+      <p>{t.approval.changedMore}</p>
+      <details>
+        <summary>{t.approval.lookedAt}</summary>
+        {children}
+      </details>
+      <button type="button" onClick={onSeen}>
+        {t.approval.seen}
+      </button>
+    </section>
   )
 }
 

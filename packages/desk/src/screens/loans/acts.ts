@@ -11,7 +11,7 @@ export type Act = {
   /** Behind the loan. */
   readonly path: string
   readonly permission: string
-  readonly fields: readonly ('amount' | 'arrival' | 'spread' | 'payment')[]
+  readonly fields: readonly ('amount' | 'arrival' | 'payment')[]
   /** Without an amount it is all that is owed. */
   readonly isWhole?: true
   /** Money has come: how, and under which reference, has to be said. */
@@ -22,11 +22,11 @@ export type Act = {
 export const acts: readonly Act[] = [
   {
     ...{ name: 'payment', path: 'payments', permission: 'payments:write' },
-    ...{ fields: ['amount', 'arrival', 'spread'], isArrival: true, reason: 'payment_received' },
+    ...{ fields: ['amount', 'arrival'], isArrival: true, reason: 'payment_received' },
   },
   {
     ...{ name: 'early_repayment', path: 'early-repayment', permission: 'repayments:write' },
-    ...{ fields: ['amount', 'arrival', 'spread'], isWhole: true, reason: 'buyer_request' },
+    ...{ fields: ['amount', 'arrival'], isWhole: true, reason: 'buyer_request' },
   },
   {
     ...{ name: 'charge_back', path: 'charge-backs', permission: 'charge_backs:write' },

@@ -51,6 +51,7 @@ function Whole({ loan: whole }: { loan: Loan }) {
           { name: 'pay_off_amount', amount: loan.pay_off_amount },
         ]}
       />
+      <LoanActs loan={whole} />
       <div class="columns wide-first">
         <div class="stack">
           <Block title={t.order.plan}>
@@ -64,7 +65,6 @@ function Whole({ loan: whole }: { loan: Loan }) {
           </Block>
         </div>
         <div class="stack">
-          <LoanActs loan={whole} />
           <Block title={t.order.facts}>
             <LoanFacts loan={whole} />
           </Block>

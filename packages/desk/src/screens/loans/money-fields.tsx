@@ -38,14 +38,6 @@ export function MoneyFields({ act, loan, values, isAmount }: MoneyFieldsProps) {
       )}
       {has('payment') && <PaymentField loan={loan} />}
       {has('arrival') && <ArrivalFields act={act} values={values} />}
-      {has('spread') && (
-        <Choice
-          label={t.acts.spread}
-          name="spread"
-          chosen={values.spread ?? (act.isWhole ? 'spread' : 'next')}
-          options={SPREADS.map((each) => [each, t.acts.spreads[each]])}
-        />
-      )}
     </>
   )
 }
@@ -53,7 +45,7 @@ export function MoneyFields({ act, loan, values, isAmount }: MoneyFieldsProps) {
 function ArrivalFields({ act, values }: Pick<MoneyFieldsProps, 'act' | 'values'>) {
   const methods = METHODS.map((each) => [each, t.acts.methods[each]] as const)
   return (
-    <>
+    <div class="pair">
       <Choice
         label={t.acts.method}
         name="method"
@@ -72,7 +64,13 @@ function ArrivalFields({ act, values }: Pick<MoneyFieldsProps, 'act' | 'values'>
         hint={t.acts.valueDateMore}
         input={{ name: 'value_date', type: 'date', defaultValue: values.value_date }}
       />
-    </>
+      <Choice
+        label={t.acts.spread}
+        name="spread"
+        chosen={values.spread ?? (act.isWhole ? 'spread' : 'next')}
+        options={SPREADS.map((each) => [each, t.acts.spreads[each]])}
+      />
+    </div>
   )
 }
 
