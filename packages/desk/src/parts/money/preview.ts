@@ -34,7 +34,8 @@ export function usePreview<T>(path: string, body: object | undefined): Preview<T
     setTurn((before) => before + 1)
   }
   useEffect(() => {
-    if (of === '') return
+    // What was seen before something was sent is no preview of what is sent next.
+    if (of === '') return setSeen(undefined)
     const abort = new AbortController()
     const { signal } = abort
     const look = async (retries: number): Promise<void> => {

@@ -35,8 +35,6 @@ export function MoneyPanel({ act, loan, onClose }: MoneyPanelProps) {
   const path = `/lender/loans/${loan.id}/${act.path}`
   const once = useOnce({ name: nameOf(act, loan.id), path })
   const form = useRef<HTMLFormElement>(null)
-  // Figures of before stay beside the effects while the page behind is drawn anew.
-  const [before] = useState(loan.loan)
   const [values, setValues] = useState<Values>(once.values ?? startOf(act, loan))
   const { wish, body, amount } = readForm(act, values, once.key)
   const isSent = once.isOpen || once.outcome !== undefined
@@ -73,9 +71,7 @@ export function MoneyPanel({ act, loan, onClose }: MoneyPanelProps) {
           <MoneyFields act={act} loan={loan} values={values} isAmount={wish !== undefined} />
           <Reason code={act.reason} values={values} />
         </fieldset>
-        {!once.isOpen && (
-          <Seen preview={preview} before={before} currency={loan.currency} isAsked={!!tried} />
-        )}
+        {!once.isOpen && <Seen preview={preview} loan={loan} isAsked={!!tried} />}
         {once.isOpen && !once.isBusy && <p class="stale">{t.acts.unanswered}</p>}
         <Fault failure={once.failure} />
         <PendingLink failure={once.failure} />
@@ -100,14 +96,13 @@ function valuesIn(form: HTMLFormElement): Values {
 
 type SeenProps = {
   readonly preview: ReturnType<typeof usePreview<Tried>>
-  readonly before: Loan['loan']
-  readonly currency: string
+  readonly loan: Loan
   /** Whether there is anything that could be tried. */
   readonly isAsked: boolean
 }
 
 /** The effects; those of another input stay until there are newer ones, and say so. */
-function Seen({ preview, before, currency, isAsked }: SeenProps) {
+function Seen({ preview, loan, isAsked }: SeenProps) {
   const { answer, last, failure, again } = preview
   const shown = answer ?? last
   const isOld = answer === undefined
@@ -126,7 +121,7 @@ function Seen({ preview, before, currency, isAsked }: SeenProps) {
         shown && (
           <div class={isOld ? 'faded' : ''}>
             {shown.effects ? (
-              <Effects effects={shown.effects} currency={currency} before={before} />
+              <Effects effects={shown.effects} currency={loan.currency} before={loan.loan} />
             ) : (
               <p class="hint">{t.acts.noChanges}</p>
             )}
