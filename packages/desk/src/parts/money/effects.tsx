@@ -41,13 +41,17 @@ type Figure = { readonly name: string; readonly old: number | null; readonly nex
 
 function Figures({ effects: { loan, annual_equivalent: apr }, currency, before }: OrderProps) {
   const rows: Figure[] = FIGURES.map((name) => ({
-    ...{ name, old: before?.[name] ?? null, next: loan?.[name] ?? null },
+    ...{ name, old: before?.[name] ?? 0, next: loan?.[name] ?? null },
   })).filter(({ old, next }) => old !== next)
   const isDearer = before !== undefined && before.annual_equivalent !== apr
   const shown = (name: string, value: number | null) => {
     if (value === null) return NONE
     if (name === 'annual_equivalent') return rate(value)
     return <Money amount={value} currency={currency} />
+  }
+  const beforeCell = {
+    ...{ name: 'before', isEnd: true },
+    cell: ({ name, old }: Figure) => <del>{shown(name, old)}</del>,
   }
   if (isDearer) rows.push({ name: 'annual_equivalent', old: before.annual_equivalent, next: apr })
   return (
@@ -58,7 +62,7 @@ function Figures({ effects: { loan, annual_equivalent: apr }, currency, before }
       keyOf={({ name }) => name}
       cells={[
         { name: 'name', cell: ({ name }) => word(name) },
-        { name: 'before', isEnd: true, cell: ({ name, old }) => <del>{shown(name, old)}</del> },
+        ...(before === undefined ? [] : [beforeCell]),
         { name: 'after', isEnd: true, cell: ({ name, next }) => <ins>{shown(name, next)}</ins> },
       ]}
     />

@@ -41,7 +41,17 @@ function Whole({ approval }: { approval: Approval }) {
     isLoan ? `/lender/loans/${object.id}` : undefined,
   )
   return (
-    <div class="columns wide-first">
+    <div class="columns wide-last">
+      <div class="stack">
+        <Block title={t.approval.who}>
+          <Wish approval={approval} mid={loan.data?.mid} />
+        </Block>
+        {approval.decided && (
+          <Block title={t.approval.decision}>
+            <Decided approval={approval} />
+          </Block>
+        )}
+      </div>
       <div class="stack">
         {/* What stood before is shown beside the effects: without it there is half of them. */}
         {isLoan && loan.data === undefined ? (
@@ -54,16 +64,6 @@ function Whole({ approval }: { approval: Approval }) {
             before={loan.data?.loan}
             currency={currency ?? loan.data?.currency ?? 'EUR'}
           />
-        )}
-      </div>
-      <div class="stack">
-        <Block title={t.approval.who}>
-          <Wish approval={approval} mid={loan.data?.mid} />
-        </Block>
-        {approval.decided && (
-          <Block title={t.approval.decision}>
-            <Decided approval={approval} />
-          </Block>
         )}
       </div>
     </div>
