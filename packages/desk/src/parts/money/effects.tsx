@@ -42,7 +42,10 @@ type Figure = { readonly name: string; readonly old: number | null; readonly nex
 function Figures({ effects: { loan, annual_equivalent: apr }, currency, before }: OrderProps) {
   const rows: Figure[] = FIGURES.map((name) => ({
     ...{ name, old: before?.[name] ?? 0, next: loan?.[name] ?? null },
-  })).filter(({ old, next }) => old !== next)
+  })).filter(({ name, old, next }) => {
+    const isMain = before === undefined && name === 'owed_amount'
+    return isMain || old !== next
+  })
   const isDearer = before !== undefined && before.annual_equivalent !== apr
   const shown = (name: string, value: number | null) => {
     if (value === null) return NONE
