@@ -11,7 +11,7 @@ type Rows<R extends Row> = {
   readonly results: readonly R[]
 }
 
-export type Queue<R extends Row> = {
+type Queue<R extends Row> = {
   readonly known: Known<Rows<R>>
   /** Undefined: it is not there yet, or all of them were seen. */
   readonly current: R | undefined

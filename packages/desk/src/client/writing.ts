@@ -35,16 +35,22 @@ type Write = {
 
 /** Throws a `Failure`; one that nobody wanted to prove themselves for is the service's own. */
 export async function write<T>(sent: Write): Promise<T> {
+  const answer = await proven<T>(sent)
+  void forget()
+  return answer
+}
+
+/** What a write would do (`?dry_run=true`): it changes nothing, so all that is known stays. */
+export const tryOut = <T>(sent: Write & { readonly signal: AbortSignal }): Promise<T> =>
+  proven({ ...sent, path: `${sent.path}?dry_run=true` })
+
+async function proven<T>(sent: Write): Promise<T> {
   try {
-    const answer = await ask<T>(sent)
-    void forget()
-    return answer
+    return await ask<T>(sent)
   } catch (error) {
     noteEnd(error)
     if (!(error instanceof Failure) || error.code !== 'step_up_required') throw error
     if (!(await shown(error.refusal.fields.factors ?? []))) throw error
-    const answer = await ask<T>(sent)
-    void forget()
-    return answer
+    return ask<T>(sent)
   }
 }

@@ -1,18 +1,20 @@
-import type { Answered as AnswerOf, AskedAnswer } from '@svc/api'
 import { href } from '../shell/place.ts'
 import { t } from '../texts/texts.ts'
 
-type Waiting = AnswerOf<typeof AskedAnswer>
+const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).find(([key]) => key === name)?.[1]
+    : undefined
 
 /** The approval that an answer is about; undefined: what was sent is done. */
 export function approvalIn(answer: unknown): string | undefined {
-  if (typeof answer !== 'object' || answer === null || !('approval' in answer)) return undefined
-  return (answer as Waiting).approval.id
+  const id = memberOf(memberOf(answer, 'approval'), 'id')
+  return typeof id === 'string' ? id : undefined
 }
 
 /** Nothing is done yet: a second person decides. */
 export const ApprovalNote = ({ id }: { id: string }) => (
   <p class="note" role="status">
-    {t.approval.waits} <a href={href(`/inbox/${id}`)}>{t.approval.open}</a>
+    {t.second.waits} <a href={href(`/inbox/${id}`)}>{t.second.open}</a>
   </p>
 )

@@ -1,4 +1,5 @@
 /** Amounts, days and moments as the reader's language writes them. */
+import { now } from '../client/clock.ts'
 import { t } from '../texts/texts.ts'
 
 const numbers = new Map<string, Intl.NumberFormat>()
@@ -19,6 +20,12 @@ function numberFormat(currency: string): Intl.NumberFormat {
 /** Of an amount of the wire, which has two implied decimals in every currency. */
 export const money = (amount: number, currency: string): string =>
   numberFormat(currency).format(amount / 100)
+
+/** As one would type it. */
+export const amountText = (amount: number): string =>
+  new Intl.NumberFormat(t.locale, { useGrouping: false, minimumFractionDigits: 2 }).format(
+    amount / 100,
+  )
 
 /** Of a rate of the wire: hundredths of a percent. */
 export const rate = (value: number): string =>
@@ -50,3 +57,17 @@ export const time = (moment: string | number): string =>
 /** With its zone, for whoever looks closer. */
 export const exact = (moment: string): string =>
   momentFormat('exact', { dateStyle: 'full', timeStyle: 'long' }).format(new Date(moment))
+
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const
+
+/** How long ago, or in how long, in the largest unit that fits. */
+export function ago(moment: string): string {
+  const seconds = (Date.parse(moment) - now()) / 1_000
+  const [unit, size] = UNITS.find(([, each]) => Math.abs(seconds) >= each) ?? ['minute', 60]
+  const format = new Intl.RelativeTimeFormat(t.locale, { numeric: 'auto' })
+  return format.format(Math.trunc(seconds / size), unit)
+}

@@ -14,11 +14,13 @@ type TableProps<Row> = {
   readonly rows: readonly Row[]
   readonly cells: readonly Cell<Row>[]
   readonly keyOf: (row: Row, index: number) => string | number
+  /** Narrow enough to be a table on a phone, too. */
+  readonly isNarrow?: boolean
 }
 
-export function Table<Row>({ label, rows, cells, keyOf }: TableProps<Row>) {
+export function Table<Row>({ label, rows, cells, keyOf, isNarrow = false }: TableProps<Row>) {
   return (
-    <table class="grid" aria-label={label}>
+    <table class={isNarrow ? 'grid stays' : 'grid'} aria-label={label}>
       <thead>
         <tr>
           {cells.map(({ name, isEnd }) => (

@@ -33,6 +33,8 @@ const GOOD = new Set([
   'done',
   'current',
   'running',
+  'active',
+  'executed',
 ])
 const BAD = new Set([
   'ko',
@@ -44,7 +46,7 @@ const BAD = new Set([
   '90+',
   '61-90',
 ])
-const WARN = new Set(['pending', 'checked', 'due', '1-30', '31-60', 'waiting'])
+const WARN = new Set(['pending', 'checked', 'due', '1-30', '31-60', 'waiting', 'suspended'])
 
 /** A state in a word; colour says it once more, never alone. */
 export function State({ name }: { name: string | null }) {

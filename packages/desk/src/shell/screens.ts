@@ -33,6 +33,14 @@ export const screens: readonly Screen[] = [
     load: () => import('../screens/collections/collections.tsx'),
   },
   {
+    ...{ name: 'inbox', path: '/inbox', group: 'first', key: 'i' },
+    load: () => import('../screens/approvals/approvals.tsx'),
+  },
+  {
+    ...{ name: 'approval', path: '/inbox/:id' },
+    load: () => import('../screens/approvals/approval.tsx'),
+  },
+  {
     ...{ name: 'orders', path: '/orders', group: 'book', key: 'o', permission: 'loans:read' },
     load: () => import('../screens/orders/orders.tsx'),
   },

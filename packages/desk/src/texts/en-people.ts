@@ -37,7 +37,7 @@ export const enPeople: typeof esPeople = {
     note: 'Explanation',
     noteMore: 'It stands in the log. Five characters or more.',
   },
-  approval: { waits: 'Nothing is done yet: a second person decides.', open: 'Open the approval' },
+  second: { waits: 'Nothing is done yet: a second person decides.', open: 'Open the approval' },
   search: {
     label: 'Order, document, phone, e-mail, name',
     lead: 'Type above what you look for. It stands in no address and in no history.',

@@ -1,4 +1,6 @@
 /** The desk in English. */
+
+import { enActs } from './en-acts.ts'
 import { enPeople } from './en-people.ts'
 import { enWords } from './en-words.ts'
 import type { Texts } from './es.ts'
@@ -22,6 +24,8 @@ export const en: Texts = {
     home: 'Home',
     search: 'Search',
     collections: 'Collections',
+    inbox: 'Inbox',
+    approval: 'Approval',
     orders: 'Orders',
     loans: 'Loans',
     decisions: 'Decisions',
@@ -125,6 +129,7 @@ export const en: Texts = {
   },
   news: {
     orders: 'Orders whose buyer has signed are shown here.',
+    approvals: 'What waits for a second person is shown here, and what was decided.',
     loans: 'The loans of all stores are shown here.',
     people: 'Whoever has signed is shown here.',
     decisions: 'What was decided on each signature, and why, is shown here.',
@@ -218,6 +223,8 @@ export const en: Texts = {
   home: {
     waiting: 'What waits',
     figures: 'Figures',
+    approvals: 'Approvals waiting',
+    oldest: (when) => `the oldest, ${when}`,
     overdue: 'Loans behind',
     overdueAmount: 'Amount overdue',
     toCapture: 'Orders to capture',
@@ -281,6 +288,6 @@ export const en: Texts = {
     show: 'Show',
     total: 'Total',
   },
-  store: { terms: 'Terms', products: 'Products', more: 'The rest, as the API gives it' },
+  ...enActs,
   words: enWords,
 }

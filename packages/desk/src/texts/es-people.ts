@@ -36,7 +36,7 @@ export const esPeople = {
     note: 'Explicación',
     noteMore: 'Queda en el registro. Cinco caracteres o más.',
   },
-  approval: {
+  second: {
     waits: 'Todavía no se ha hecho: decide una segunda persona.',
     open: 'Ver la aprobación',
   },

@@ -1,4 +1,6 @@
 /** El escritorio en español. La forma de estos textos es la de todos los idiomas. */
+
+import { esActs } from './es-acts.ts'
 import { esPeople } from './es-people.ts'
 import { esWords } from './es-words.ts'
 import { plural } from './plural.ts'
@@ -21,6 +23,8 @@ export const es = {
     home: 'Inicio',
     search: 'Búsqueda',
     collections: 'Recobro',
+    inbox: 'Bandeja',
+    approval: 'Aprobación',
     orders: 'Pedidos',
     loans: 'Préstamos',
     decisions: 'Decisiones',
@@ -125,6 +129,7 @@ export const es = {
   },
   news: {
     orders: 'Aquí se ven los pedidos cuyo comprador ha firmado.',
+    approvals: 'Aquí se ve lo que espera a una segunda persona, y qué se decidió.',
     loans: 'Aquí se ven los préstamos de todas las tiendas.',
     people: 'Aquí se ve a quien ha firmado.',
     decisions: 'Aquí se ve qué se decidió sobre cada firma, y por qué.',
@@ -218,6 +223,8 @@ export const es = {
   home: {
     waiting: 'Lo que espera',
     figures: 'Cifras',
+    approvals: 'Aprobaciones en espera',
+    oldest: (when: string) => `la más antigua, ${when}`,
     overdue: 'Préstamos con retraso',
     overdueAmount: 'Importe vencido',
     toCapture: 'Pedidos por capturar',
@@ -281,7 +288,7 @@ export const es = {
     show: 'Mostrar',
     total: 'Total',
   },
-  store: { terms: 'Condiciones', products: 'Productos', more: 'Lo demás, como lo da la API' },
+  ...esActs,
   words: esWords,
 }
 

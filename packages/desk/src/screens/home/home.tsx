@@ -1,9 +1,15 @@
 /** What waits, and a few figures; each is a list, and fails for itself. */
-import type { Answered as AnswerOf, LenderLoanPage, TrialBalanceAnswer } from '@svc/api'
+import type {
+  Answered as AnswerOf,
+  ApprovalPage,
+  LenderLoanPage,
+  TrialBalanceAnswer,
+} from '@svc/api'
 import type { ComponentChildren } from 'preact'
 import { useAnswer } from '../../client/answers.ts'
 import { usePowers } from '../../client/powers.ts'
-import { count } from '../../parts/format.ts'
+import { me } from '../../client/session.ts'
+import { ago, count } from '../../parts/format.ts'
 import { Block, Page } from '../../parts/page.tsx'
 import { Answered } from '../../parts/states.tsx'
 import { Money } from '../../parts/values.tsx'
@@ -22,6 +28,7 @@ export function Screen() {
       <div class="columns">
         <Block title={t.home.waiting}>
           <ul class="figures">
+            <Approvals />
             <Waiting
               path="/orders"
               query="status=processing"
@@ -108,6 +115,22 @@ function Waiting({ path, to, query, name, permission }: WaitingProps) {
   return (
     <Figure name={name} to={to === undefined ? href(path, query) : href(to)}>
       {data === undefined ? '–' : count(data.paging.count)}
+    </Figure>
+  )
+}
+
+const APPROVALS = 'status=pending&ordering=created'
+
+/** What others asked for; the oldest has waited longest. */
+function Approvals() {
+  const path = `/lender/approvals?${APPROVALS}&page_size=100`
+  const { data } = useAnswer<AnswerOf<typeof ApprovalPage>>(path)
+  const own = data?.results.filter(({ maker }) => maker.id === me.value?.id) ?? []
+  const oldest = data?.results.find((each) => !own.includes(each))
+  return (
+    <Figure name={t.home.approvals} to={href('/inbox', APPROVALS)}>
+      {data === undefined ? '–' : count(data.paging.count - own.length)}
+      {oldest && <small class="soft"> {t.home.oldest(ago(oldest.created))}</small>}
     </Figure>
   )
 }

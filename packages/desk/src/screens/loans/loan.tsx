@@ -1,4 +1,3 @@
-import type { Answered as AnswerOf, LenderLoanAnswer } from '@svc/api'
 import { useAnswer } from '../../client/answers.ts'
 import { rate } from '../../parts/format.ts'
 import { Request } from '../../parts/list/request.tsx'
@@ -12,8 +11,8 @@ import { Day, Facts, Moment, Money, NONE, State, StoreLink } from '../../parts/v
 import { href } from '../../shell/place.ts'
 import type { ScreenProps } from '../../shell/screen-props.ts'
 import { t, word } from '../../texts/texts.ts'
-
-type Loan = AnswerOf<typeof LenderLoanAnswer>
+import type { Loan } from './acts.ts'
+import { LoanActs } from './loan-acts.tsx'
 
 export function Screen({ params: { id = '' } }: ScreenProps) {
   const path = `/lender/loans/${encodeURIComponent(id)}`
@@ -52,6 +51,7 @@ function Whole({ loan: whole }: { loan: Loan }) {
           { name: 'pay_off_amount', amount: loan.pay_off_amount },
         ]}
       />
+      <LoanActs loan={whole} />
       <div class="columns wide-first">
         <div class="stack">
           <Block title={t.order.plan}>

@@ -9,6 +9,7 @@ import { Facts, Moment, Money, NONE, Words } from '../../parts/values.tsx'
 import { href } from '../../shell/place.ts'
 import type { ScreenProps } from '../../shell/screen-props.ts'
 import { t, word } from '../../texts/texts.ts'
+import { StoreState } from './store-state.tsx'
 
 type Store = AnswerOf<typeof LenderStoreAnswer>
 
@@ -52,6 +53,7 @@ function Whole({ store }: { store: Store }) {
         ]}
       />
       <div class="stack">
+        <StoreState store={store} />
         <Block title={t.store.products}>
           <Table
             label={t.store.products}

@@ -1,0 +1,45 @@
+import { useId } from 'preact/hooks'
+import { holdersOf, usePowers } from '../../client/powers.ts'
+import { t } from '../../texts/texts.ts'
+
+type ActButtonProps = {
+  readonly name: string
+  readonly permission: string
+  readonly isOpen: boolean
+  readonly isStrong?: boolean
+  /** Of the object itself. */
+  readonly whyNot?: string | undefined
+  readonly onOpen: () => void
+}
+
+/** Opens a panel; what is not allowed is shown with the reason, and with who may. */
+export function ActButton(props: ActButtonProps) {
+  const { name, permission, isOpen, isStrong, whyNot, onOpen } = props
+  const id = useId()
+  const line = usePowers()(permission)
+  const holders = holdersOf(line)
+  const isOthers = line?.own === false
+  const why = isOthers ? t.acts.others(holders === '' ? t.none : holders) : whyNot
+  const isOff = line === undefined || why !== undefined
+  return (
+    <li>
+      <button
+        type="button"
+        class={isStrong ? 'danger' : ''}
+        aria-disabled={isOff}
+        aria-expanded={isOpen}
+        aria-describedby={why === undefined ? undefined : id}
+        onClick={() => {
+          if (!isOff) onOpen()
+        }}
+      >
+        {name}
+      </button>
+      {why !== undefined && (
+        <small class="soft" id={id}>
+          {why}
+        </small>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,23 @@
+import { t, word } from '../../texts/texts.ts'
+
+export type Change = { readonly name: string; readonly old: string; readonly next: string }
+
+/** The fields that `effects` of anything but an order says it changes, as people read them. */
+export function changesIn(effects: unknown): Change[] {
+  const { changes } = recordOf(effects)
+  return Object.entries(recordOf(changes)).map(([name, each]) => {
+    // What is personal or secret says only that it is another.
+    if (typeof each !== 'object') return { name, old: '…', next: '…' }
+    const { old = null, new: next = null } = recordOf(each)
+    return { name, old: shown(old), next: shown(next) }
+  })
+}
+
+const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? { ...value } : {}
+
+function shown(value: unknown): string {
+  if (value === null) return '–'
+  if (typeof value === 'boolean') return value ? t.yes : t.no
+  return typeof value === 'string' ? word(value) : JSON.stringify(value)
+}

@@ -1,0 +1,179 @@
+/** What a write would do, as the API gives it: beside what stands now. */
+import type { Answered as AnswerOf, EffectsAnswer, LenderLoanAnswer } from '@svc/api'
+import { t, word } from '../../texts/texts.ts'
+import { rate } from '../format.ts'
+import { Table } from '../table.tsx'
+import { Day, Money, NONE, State } from '../values.tsx'
+import { type Change, changesIn } from './changes.ts'
+
+type OfOrder = AnswerOf<typeof EffectsAnswer>
+type Statement = AnswerOf<typeof LenderLoanAnswer>['loan']
+
+/** Of an order; of anything else there are the fields that change. */
+const isOfOrder = (effects: unknown): effects is OfOrder =>
+  typeof effects === 'object' && effects !== null && 'amounts' in effects
+
+type EffectsProps = {
+  readonly effects: unknown
+  readonly currency: string
+  /** The loan as it stands; undefined: it is about none, or not known. */
+  readonly before?: Statement | undefined
+}
+
+export function Effects({ effects, currency, before }: EffectsProps) {
+  if (!isOfOrder(effects)) return <Changes changes={changesIn(effects)} />
+  return (
+    <div class="effects">
+      <Figures effects={effects} currency={currency} before={before} />
+      <Rows effects={effects} currency={currency} before={before} />
+      <Entries effects={effects} currency={currency} />
+    </div>
+  )
+}
+
+const FIGURES = [
+  ...(['owed_amount', 'overdue_amount', 'paid_amount', 'charged_back_amount'] as const),
+  ...(['credit_amount', 'returned_amount', 'written_off_amount'] as const),
+] as const
+
+type OrderProps = EffectsProps & { readonly effects: OfOrder }
+type Figure = { readonly name: string; readonly old: number | null; readonly next: number | null }
+
+function Figures({ effects: { loan, annual_equivalent: apr }, currency, before }: OrderProps) {
+  const rows: Figure[] = FIGURES.map((name) => ({
+    ...{ name, old: before?.[name] ?? 0, next: loan?.[name] ?? null },
+  })).filter(({ name, old, next }) => {
+    const isMain = before === undefined && name === 'owed_amount'
+    return isMain || old !== next
+  })
+  const isDearer = before !== undefined && before.annual_equivalent !== apr
+  const shown = (name: string, value: number | null) => {
+    if (value === null) return NONE
+    if (name === 'annual_equivalent') return rate(value)
+    return <Money amount={value} currency={currency} />
+  }
+  const beforeCell = {
+    ...{ name: 'before', isEnd: true },
+    cell: ({ name, old }: Figure) => <del>{shown(name, old)}</del>,
+  }
+  if (isDearer) rows.push({ name: 'annual_equivalent', old: before.annual_equivalent, next: apr })
+  return (
+    <Table
+      isNarrow
+      label={t.acts.effects}
+      rows={rows}
+      keyOf={({ name }) => name}
+      cells={[
+        { name: 'name', cell: ({ name }) => word(name) },
+        ...(before === undefined ? [] : [beforeCell]),
+        { name: 'after', isEnd: true, cell: ({ name, next }) => <ins>{shown(name, next)}</ins> },
+      ]}
+    />
+  )
+}
+
+type Instalment = NonNullable<OfOrder['loan']>['instalments'][number]
+type Row = { readonly old: Instalment | undefined; readonly next: Instalment }
+
+const isOther = ({ old, next }: Row): boolean =>
+  old === undefined ||
+  old.open_amount !== next.open_amount ||
+  old.status !== next.status ||
+  old.due_date !== next.due_date
+
+/** The instalments that are no longer what they were. */
+function Rows({ effects: { loan }, currency, before }: OrderProps) {
+  if (before === undefined || loan === null) return null
+  const keyOf = ({ number, kind, due_date: on }: Instalment) => `${kind} ${number} ${on}`
+  const known = new Map(before.instalments.map((each) => [keyOf(each), each]))
+  const rows = loan.instalments
+    .map((next): Row => ({ old: known.get(keyOf(next)), next }))
+    .filter(isOther)
+  if (rows.length === 0) return null
+  return (
+    <>
+      <h3>{t.acts.plan}</h3>
+      <Table
+        isNarrow
+        label={t.acts.plan}
+        rows={rows}
+        keyOf={({ next }) => keyOf(next)}
+        cells={[
+          { name: 'due_date', cell: ({ next }) => <Day on={next.due_date} /> },
+          {
+            ...{ name: 'before', isEnd: true },
+            cell: ({ old }) =>
+              old === undefined ? (
+                NONE
+              ) : (
+                <del>
+                  <Money amount={old.open_amount} currency={currency} />
+                </del>
+              ),
+          },
+          {
+            ...{ name: 'after', isEnd: true },
+            cell: ({ next }) => (
+              <ins>
+                <Money amount={next.open_amount} currency={currency} /> <State name={next.status} />
+              </ins>
+            ),
+          },
+        ]}
+      />
+    </>
+  )
+}
+
+function Entries({ effects, currency }: OrderProps) {
+  const { entries, settlement_lines: lines, credit_to_customer: credit } = effects
+  return (
+    <>
+      {credit > 0 && (
+        <p class="note">
+          {t.acts.credit}: <Money amount={credit} currency={currency} />
+        </p>
+      )}
+      <details>
+        <summary>{t.acts.entries(entries.length)}</summary>
+        <ul class="postings">
+          {entries.flatMap(({ kind, postings }, entry) =>
+            postings.map(({ debit, credit: from, amount }, index) => (
+              <li key={`${entry} ${index}`}>
+                <span>
+                  <small class="soft">{word(kind)}</small> {word(debit)} ← {word(from)}
+                </span>
+                <Money amount={amount} currency={currency} />
+              </li>
+            )),
+          )}
+          {lines.map(({ type, net }, index) => (
+            <li key={`line ${index}`}>
+              <span>
+                <small class="soft">{word('store')}</small> {word(type)}
+              </span>
+              <Money amount={net} currency={currency} />
+            </li>
+          ))}
+        </ul>
+      </details>
+    </>
+  )
+}
+
+function Changes({ changes }: { changes: readonly Change[] }) {
+  if (changes.length === 0) return <p class="hint">{t.acts.noChanges}</p>
+  return (
+    <Table
+      isNarrow
+      label={t.acts.effects}
+      rows={changes}
+      keyOf={({ name }) => name}
+      cells={[
+        { name: 'name', cell: ({ name }) => word(name) },
+        { name: 'before', isEnd: true, cell: ({ old }) => <del>{old}</del> },
+        { name: 'after', isEnd: true, cell: ({ next }) => <ins>{next}</ins> },
+      ]}
+    />
+  )
+}

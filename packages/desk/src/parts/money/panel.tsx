@@ -1,0 +1,42 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useRef } from 'preact/hooks'
+import { t } from '../../texts/texts.ts'
+
+type PanelProps = {
+  readonly title: string
+  readonly onClose: () => void
+  readonly children: ComponentChildren
+}
+
+/** At the side of what it is about, which stays readable; over all of it on a phone. */
+export function Panel({ title, onClose, children }: PanelProps) {
+  const id = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    const before = document.activeElement
+    heading.current?.focus()
+    return () => {
+      // The button that has opened it may be drawn anew: then the page keeps its place.
+      if (before instanceof HTMLElement) before.focus()
+    }
+  }, [])
+  return (
+    <section
+      class="panel"
+      aria-labelledby={id}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose()
+      }}
+    >
+      <div class="dialog-head">
+        <h2 id={id} ref={heading} tabIndex={-1}>
+          {title}
+        </h2>
+        <button type="button" class="quiet" onClick={onClose}>
+          {t.close}
+        </button>
+      </div>
+      {children}
+    </section>
+  )
+}

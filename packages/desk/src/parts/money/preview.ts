@@ -1,0 +1,78 @@
+/** What a write would do, asked for while its form is filled in. */
+import { useEffect, useState } from 'preact/hooks'
+import { Failure } from '../../client/api.ts'
+import { now } from '../../client/clock.ts'
+import { tryOut } from '../../client/writing.ts'
+import { isSandbox } from '../../shell/place.ts'
+
+const AFTER_LAST_KEY_MS = 250
+/** What is older when somebody comes back to the tab is asked for again. */
+const OLD_MS = 30_000
+
+type Seen<T> = { readonly of: string; readonly at: number } & (
+  | { readonly answer: T; readonly failure?: never }
+  | { readonly failure: Failure; readonly answer?: never }
+)
+
+type Preview<T> = {
+  /** Undefined: there is none of the present input. */
+  readonly answer: T | undefined
+  readonly failure: Failure | undefined
+  /** The last one that came, shown until there is another. */
+  readonly last: T | undefined
+  readonly again: () => void
+}
+
+/** `body` undefined: the input says nothing that could be tried. */
+export function usePreview<T>(path: string, body: object | undefined): Preview<T> {
+  const of = body === undefined ? '' : JSON.stringify(body)
+  const [seen, setSeen] = useState<Seen<T>>()
+  const [last, setLast] = useState<T>()
+  const [turn, setTurn] = useState(0)
+  const again = () => {
+    setSeen(undefined)
+    setTurn((before) => before + 1)
+  }
+  useEffect(() => {
+    // What was seen before something was sent is no preview of what is sent next.
+    if (of === '') return setSeen(undefined)
+    const abort = new AbortController()
+    const { signal } = abort
+    const look = async (retries: number): Promise<void> => {
+      try {
+        const sandbox = isSandbox.value
+        const sent = { method: 'POST', path, sandbox, signal, body: JSON.parse(of) } as const
+        const answer = await tryOut<T>(sent)
+        if (signal.aborted) return
+        setSeen({ of, at: now(), answer })
+        setLast(answer)
+      } catch (error) {
+        if (signal.aborted) return
+        if (!(error instanceof Failure)) throw error
+        setSeen({ of, at: now(), failure: error })
+        if (retries > 0 && isPassing(error)) timer = setTimeout(look, waitOf(error), retries - 1)
+      }
+    }
+    let timer = setTimeout(look, AFTER_LAST_KEY_MS, 1)
+    return () => {
+      clearTimeout(timer)
+      abort.abort()
+    }
+  }, [path, of, turn])
+  useEffect(() => {
+    const wake = () => {
+      if (!document.hidden && seen !== undefined && now() - seen.at > OLD_MS) again()
+    }
+    document.addEventListener('visibilitychange', wake)
+    return () => document.removeEventListener('visibilitychange', wake)
+  }, [seen])
+  const present = seen?.of === of ? seen : undefined
+  return { answer: present?.answer, failure: present?.failure, last, again }
+}
+
+const WAIT_MS = 2_000
+
+/** The service was not there, or too busy: it may be soon. */
+export const isPassing = ({ status }: Failure): boolean => [0, 429, 502, 503, 504].includes(status)
+
+export const waitOf = ({ refusal }: Failure): number => refusal.retryAfterMs || WAIT_MS

@@ -1,0 +1,54 @@
+import type { ReasonGiven } from '@svc/api'
+import { useId } from 'preact/hooks'
+import type { Values } from '../../client/unanswered.ts'
+import { t } from '../../texts/texts.ts'
+
+type Code = ReasonGiven['code']
+
+const CODES = [
+  ...(['payment_received', 'buyer_request', 'store_request', 'correction', 'goodwill'] as const),
+  ...(['hardship', 'dispute', 'fraud', 'uncollectible', 'legal', 'security'] as const),
+  ...(['routine', 'other'] as const),
+] as const satisfies readonly Code[]
+
+type ReasonProps = { readonly code: Code; readonly values?: Values }
+
+/** Why something is done: it stands in the log. */
+export function Reason({ code, values = {} }: ReasonProps) {
+  const id = useId()
+  return (
+    <>
+      <div class="field">
+        <label for={`${id}-code`}>{t.acts.reason}</label>
+        <select id={`${id}-code`} name="reason" defaultValue={values.reason ?? code}>
+          {CODES.map((each) => (
+            <option key={each} value={each} selected={each === (values.reason ?? code)}>
+              {t.acts.reasons[each]}
+            </option>
+          ))}
+        </select>
+      </div>
+      <Note label={t.acts.note} text={values.note} isRequired />
+    </>
+  )
+}
+
+type NoteProps = {
+  readonly label: string
+  readonly text?: string | undefined
+  readonly isRequired?: boolean
+}
+
+export function Note({ label, text = '', isRequired = false }: NoteProps) {
+  const id = useId()
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <textarea id={id} name="note" rows={2} maxLength={2_000} required={isRequired}>
+        {text}
+      </textarea>
+    </div>
+  )
+}
+
+export const reasonOf = ({ reason = '', note = '' }: Values) => ({ code: reason, note })

@@ -1,0 +1,172 @@
+import type {
+  Answered as AnswerOf,
+  ApprovalPage,
+  LenderLoanAnswer,
+  LenderStoreAnswer,
+} from '@svc/api'
+import { useAnswer } from '../../client/answers.ts'
+import { now } from '../../client/clock.ts'
+import { me } from '../../client/session.ts'
+import { ago } from '../../parts/format.ts'
+import { Request } from '../../parts/list/request.tsx'
+import { sentenceOf } from '../../parts/money/pending.tsx'
+import { Block, Page } from '../../parts/page.tsx'
+import { Answered } from '../../parts/states.tsx'
+import { Facts, Moment, State, Words } from '../../parts/values.tsx'
+import { href } from '../../shell/place.ts'
+import type { ScreenProps } from '../../shell/screen-props.ts'
+import { t, word } from '../../texts/texts.ts'
+import { type Approval, Deciding } from './deciding.tsx'
+
+export function Screen({ params: { id = '' } }: ScreenProps) {
+  const path = `/lender/approvals/${encodeURIComponent(id)}`
+  const known = useAnswer<Approval>(path)
+  return (
+    <Page
+      title={known.data === undefined ? t.screens.approval : sentenceOf(known.data)}
+      more={<a href={href('/inbox', 'status=pending')}>{t.screens.inbox}</a>}
+    >
+      <Answered known={known} lines={12}>
+        {(approval) => <Whole approval={approval} />}
+      </Answered>
+      <Request path={path} />
+    </Page>
+  )
+}
+
+function Whole({ approval }: { approval: Approval }) {
+  const { object, currency } = approval
+  const isLoan = object.kind === 'loan'
+  const loan = useAnswer<AnswerOf<typeof LenderLoanAnswer>>(
+    isLoan ? `/lender/loans/${object.id}` : undefined,
+  )
+  return (
+    <div class="columns wide-last">
+      <div class="stack">
+        <Block title={t.approval.who}>
+          <Wish approval={approval} mid={loan.data?.mid} />
+        </Block>
+        {approval.decided && (
+          <Block title={t.approval.decision}>
+            <Decided approval={approval} />
+          </Block>
+        )}
+      </div>
+      <div class="stack">
+        {/* What stood before is shown beside the effects: without it there is half of them. */}
+        {isLoan && loan.data === undefined ? (
+          <Answered known={loan} lines={6}>
+            {() => null}
+          </Answered>
+        ) : (
+          <Deciding
+            approval={approval}
+            before={loan.data?.loan}
+            currency={currency ?? loan.data?.currency ?? 'EUR'}
+          />
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Wish({ approval, mid }: { approval: Approval; mid: string | undefined }) {
+  const { maker, reason, status, created, expires_at: until, because, body } = approval
+  return (
+    <>
+      {reason && (
+        <blockquote>
+          <Words>{reason.note}</Words>
+        </blockquote>
+      )}
+      <Facts
+        facts={[
+          ['maker', <Words key="maker">{maker.name ?? word(maker.kind)}</Words>],
+          ['reason', reason ? reasonWord(reason.code) : '–'],
+          ['status', <State key="status" name={status} />],
+          ['object', <ObjectLink key="object" approval={approval} mid={mid} />],
+          ['created', <Moment key="created" at={created} />],
+          ['expires_at', status === 'pending' ? ago(until) : <Moment key="until" at={until} />],
+        ]}
+      />
+      <p class="note">
+        {t.acts.second} {t.acts.because[because]} <Policy version={approval.policy_version} />
+      </p>
+      <Between approval={approval} />
+      <details>
+        <summary>{t.approval.body}</summary>
+        <pre class="json">{JSON.stringify(body, null, 2)}</pre>
+      </details>
+    </>
+  )
+}
+
+const Policy = ({ version }: { version: number }) => (
+  <small class="soft">{t.approval.policy(version)}</small>
+)
+
+function reasonWord(code: string): string {
+  const reasons: Readonly<Record<string, string>> = t.acts.reasons
+  return reasons[code] ?? code
+}
+
+type ObjectProps = { readonly approval: Approval; readonly mid: string | undefined }
+
+function ObjectLink({ approval: { object }, mid }: ObjectProps) {
+  const { kind, id } = object
+  const store = useAnswer<AnswerOf<typeof LenderStoreAnswer>>(
+    kind === 'store' ? `/lender/stores/${id}` : undefined,
+  )
+  if (kind === 'loan') return <a href={href(`/loans/${id}`)}>{mid ?? id.slice(0, 8)}</a>
+  if (kind === 'store') {
+    return (
+      <a href={href(`/stores/${id}`)}>
+        <Words>{store.data?.name ?? id.slice(0, 8)}</Words>
+      </a>
+    )
+  }
+  return (
+    <>
+      {word(kind)} <small class="soft">{id.slice(0, 8)}</small>
+    </>
+  )
+}
+
+const DAYS = 30
+
+/** How often the two have decided for each other lately: many is a hint. */
+function Between({ approval: { maker, decided } }: { approval: Approval }) {
+  const checker = decided === null ? me.value?.id : decided.by?.id
+  const isOwn = checker === undefined || checker === maker.id
+  const from = new Date(now() - DAYS * 86_400_000).toISOString().slice(0, 10)
+  const query = new URLSearchParams({
+    ...{ 'maker-id': maker.id, 'checker-id': checker ?? '', 'created-gte': from, page_size: '1' },
+  })
+  const { data } = useAnswer<AnswerOf<typeof ApprovalPage>>(
+    isOwn ? undefined : `/lender/approvals?${query}`,
+  )
+  if (data === undefined) return null
+  return <p class="hint">{t.approval.between(data.paging.count, DAYS)}</p>
+}
+
+function Decided({ approval: { decided, result, status } }: { approval: Approval }) {
+  if (decided === null) return null
+  const { by, at, note } = decided
+  return (
+    <>
+      {note !== null && (
+        <blockquote>
+          <Words>{note}</Words>
+        </blockquote>
+      )}
+      <Facts
+        facts={[
+          ['status', <State key="status" name={status} />],
+          ['decided_by', by === null ? '–' : <Words key="by">{by.name ?? by.id}</Words>],
+          ['at', <Moment key="at" at={at} />],
+          ...(result?.code ? [['refusal', <code key="code">{result.code}</code>] as const] : []),
+        ]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,163 @@
+import type {
+  Answered as AnswerOf,
+  ApprovalPolicyAnswer,
+  LenderLoanAnswer,
+  SingleApprovalAnswer,
+} from '@svc/api'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { forget, useAnswer } from '../../client/answers.ts'
+import { Failure } from '../../client/api.ts'
+import { holdersOf, usePowers } from '../../client/powers.ts'
+import { me } from '../../client/session.ts'
+import { write } from '../../client/writing.ts'
+import { Fault, useSending } from '../../parts/form.tsx'
+import { Effects } from '../../parts/money/effects.tsx'
+import { Note } from '../../parts/money/reason.tsx'
+import { Block } from '../../parts/page.tsx'
+import { isSandbox } from '../../shell/place.ts'
+import { t } from '../../texts/texts.ts'
+
+export type Approval = AnswerOf<typeof SingleApprovalAnswer>
+
+type DecidingProps = {
+  readonly approval: Approval
+  readonly before: AnswerOf<typeof LenderLoanAnswer>['loan'] | undefined
+  readonly currency: string
+}
+
+/** What it would do, and the decision: on nothing but what was looked at. */
+export function Deciding({ approval, before, currency }: DecidingProps) {
+  const { status, effects, effects_hash: hash, refusal } = approval
+  const isPending = status === 'pending'
+  const [looked, setLooked] = useState({ hash, effects })
+  const isOther = isPending && hash !== null && looked.hash !== hash
+  return (
+    <>
+      {isOther && (
+        <Changed onSeen={() => setLooked({ hash, effects })}>
+          <Effects effects={looked.effects} currency={currency} before={before} />
+        </Changed>
+      )}
+      <Block title={isPending ? t.acts.effects : t.approval.effectsThen}>
+        {refusal === null ? (
+          // What stands now holds the effects of what was done already.
+          <Effects effects={effects} currency={currency} before={isPending ? before : undefined} />
+        ) : (
+          <p class="fault">
+            {t.approval.wouldFail} <code>{refusal}</code>
+          </p>
+        )}
+      </Block>
+      {isPending && <Decision approval={approval} hash={isOther ? null : hash} />}
+    </>
+  )
+}
+
+type ChangedProps = { readonly onSeen: () => void; readonly children: ComponentChildren }
+
+/** With what was looked at before; it takes the focus, since the button is far below. */
+function Changed({ onSeen, children }: ChangedProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <section class="problem" role="alert">
+      <h2 ref={heading} tabIndex={-1}>
+        {t.approval.changed}
+      </h2>
+      <p>{t.approval.changedMore}</p>
+      <details>
+        <summary>{t.approval.lookedAt}</summary>
+        {children}
+      </details>
+      <button type="button" onClick={onSeen}>
+        {t.approval.seen}
+      </button>
+    </section>
+  )
+}
+
+type DecisionProps = {
+  readonly approval: Approval
+  /** Of the effects that were looked at; null: nothing can be approved. */
+  readonly hash: string | null
+}
+
+function Decision({ approval, hash }: DecisionProps) {
+  const isOwn = approval.maker.id === me.value?.id
+  const lineOf = usePowers()
+  const { data: policy } =
+    useAnswer<AnswerOf<typeof ApprovalPolicyAnswer>>('/lender/approval-policy')
+  const rule = policy?.actions.find(({ action }) => action === approval.action)
+  const line = lineOf(rule?.permission)
+  if (isOwn) return <Own approval={approval} holders={holdersOf(line)} />
+  if (line?.own === false) {
+    return <p class="note">{t.acts.others(holdersOf(line) || t.none)}</p>
+  }
+  return <Form approval={approval} hash={line === undefined ? null : hash} />
+}
+
+/** Whoever asked takes it back; somebody else decides it. */
+function Own({ approval: { id }, holders }: { approval: Approval; holders: string }) {
+  const sending = useSending()
+  const withdraw = () =>
+    write({ ...POST, path: `/lender/approvals/${id}/withdraw`, sandbox: isSandbox.value })
+  return (
+    <Block title={t.approval.decide}>
+      <p>{t.approval.own(holders || t.none)}</p>
+      <Fault failure={sending.failure} />
+      <button
+        type="button"
+        aria-disabled={sending.isBusy}
+        onClick={() => void sending.send(withdraw)}
+      >
+        {t.approval.withdraw}
+      </button>
+    </Block>
+  )
+}
+
+const POST = { method: 'POST' } as const
+
+function Form({ approval: { id }, hash }: DecisionProps) {
+  const sending = useSending()
+  const send = (act: 'approve' | 'decline', body: object) =>
+    sending.send(async () => {
+      const path = `/lender/approvals/${id}/${act}`
+      try {
+        await write({ ...POST, path, body, sandbox: isSandbox.value })
+      } catch (error) {
+        // The answer brings what it would do now, and the page asks for the same.
+        if (error instanceof Failure && error.status === 409) await forget()
+        if (!(error instanceof Failure && error.code === 'approval_stale')) throw error
+      }
+    })
+  return (
+    <Block title={t.approval.decide}>
+      <form
+        class="form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          const note = String(new FormData(event.currentTarget).get('note') ?? '').trim()
+          const isDecline = event.submitter?.dataset.act === 'decline'
+          if (isDecline) void send('decline', { note })
+          else if (hash !== null) {
+            const said = note === '' ? {} : { note }
+            void send('approve', { effects_hash: hash, ...said })
+          }
+        }}
+      >
+        <Note label={t.approval.note} />
+        <Fault failure={sending.failure} />
+        <div class="buttons">
+          <button type="submit" class="strong" aria-disabled={hash === null || sending.isBusy}>
+            {t.approval.approve}
+          </button>
+          <button type="submit" data-act="decline" aria-disabled={sending.isBusy}>
+            {t.approval.decline}
+          </button>
+        </div>
+      </form>
+    </Block>
+  )
+}

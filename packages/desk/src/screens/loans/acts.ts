@@ -1,0 +1,71 @@
+/** What a person may do to the money of a loan: the form of each, and what it sends. */
+import type { Answered as AnswerOf, LenderLoanAnswer, ReasonGiven } from '@svc/api'
+import type { Values } from '../../client/unanswered.ts'
+import { parseAmount } from '../../parts/list/amounts.ts'
+import { reasonOf } from '../../parts/money/reason.tsx'
+
+export type Loan = AnswerOf<typeof LenderLoanAnswer>
+
+export type Act = {
+  readonly name: 'payment' | 'early_repayment' | 'charge_back' | 'withdrawal'
+  /** Behind the loan. */
+  readonly path: string
+  readonly permission: string
+  readonly fields: readonly ('amount' | 'arrival' | 'payment')[]
+  /** Without an amount it is all that is owed. */
+  readonly isWhole?: true
+  /** Money has come: how, and under which reference, has to be said. */
+  readonly isArrival?: true
+  readonly reason: ReasonGiven['code']
+}
+
+export const acts: readonly Act[] = [
+  {
+    ...{ name: 'payment', path: 'payments', permission: 'payments:write' },
+    ...{ fields: ['amount', 'arrival'], isArrival: true, reason: 'payment_received' },
+  },
+  {
+    ...{ name: 'early_repayment', path: 'early-repayment', permission: 'repayments:write' },
+    ...{ fields: ['amount', 'arrival'], isWhole: true, reason: 'buyer_request' },
+  },
+  {
+    ...{ name: 'charge_back', path: 'charge-backs', permission: 'charge_backs:write' },
+    ...{ fields: ['payment'], reason: 'dispute' },
+  },
+  {
+    ...{ name: 'withdrawal', path: 'withdrawal', permission: 'repayments:write' },
+    ...{ fields: [], reason: 'buyer_request' },
+  },
+]
+
+/** Payments that the payer's bank may take back: which of them it can, says the service. */
+export const takeable = ({ loan }: Loan) =>
+  loan.payments.filter(({ kind }) => kind === 'charge' || kind === 'transfer').toReversed()
+
+type Read = {
+  /** What is sent, but for the reason; undefined: the amount is none. */
+  readonly wish: Readonly<Record<string, unknown>> | undefined
+  /** Undefined: something is missing still. */
+  readonly body: object | undefined
+  readonly amount: number | undefined
+}
+
+/** `filler`: stands for a reference that nobody has typed yet, while it is only tried. */
+export function readForm(act: Act, values: Values, filler: string): Read {
+  const { amount: text = '', note = '', reference = '', payment_id } = values
+  const amount = text.trim() === '' ? undefined : parseAmount(text)
+  const isMissing = amount === undefined && (text.trim() !== '' || act.isWhole !== true)
+  if (act.fields.includes('amount') && isMissing) {
+    return { wish: undefined, body: undefined, amount: undefined }
+  }
+  const said = Object.fromEntries(
+    Object.entries({
+      ...{ amount, method: values.method, value_date: values.value_date, spread: values.spread },
+      ...{ payment_id, reference: reference.trim() },
+    }).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const isUnnamed = act.isArrival === true && reference.trim() === ''
+  const wish = isUnnamed ? { ...said, reference: filler } : said
+  const isWhole = !isUnnamed && note.trim() !== ''
+  return { wish, amount, body: isWhole ? { ...said, reason: reasonOf(values) } : undefined }
+}

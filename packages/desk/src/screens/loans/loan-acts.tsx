@@ -1,0 +1,41 @@
+import { useState } from 'preact/hooks'
+import { valuesOf } from '../../client/unanswered.ts'
+import { ActButton } from '../../parts/money/act-button.tsx'
+import { Pending } from '../../parts/money/pending.tsx'
+import { Block } from '../../parts/page.tsx'
+import { t } from '../../texts/texts.ts'
+import { type Act, acts, type Loan, takeable } from './acts.ts'
+import { MoneyPanel, nameOf } from './money-panel.tsx'
+
+/** What may be done here, each with why not where it may not. */
+export function LoanActs({ loan }: { loan: Loan }) {
+  const { id } = loan
+  // What was on its way when the page was left has its panel again.
+  const [open, setOpen] = useState<Act | undefined>(() =>
+    acts.find((act) => valuesOf(nameOf(act, id)) !== undefined),
+  )
+  return (
+    <Block title={t.acts.title}>
+      <Pending objectId={id} />
+      <ul class="acts">
+        {acts.map((act) => (
+          <ActButton
+            key={act.name}
+            name={t.acts.names[act.name]}
+            permission={act.permission}
+            isOpen={open === act}
+            whyNot={
+              act.name === 'charge_back' && takeable(loan).length === 0
+                ? t.acts.noPayment
+                : undefined
+            }
+            onOpen={() => setOpen(act)}
+          />
+        ))}
+      </ul>
+      {open && (
+        <MoneyPanel key={open.name} act={open} loan={loan} onClose={() => setOpen(undefined)} />
+      )}
+    </Block>
+  )
+}

@@ -1,0 +1,107 @@
+import { useId } from 'preact/hooks'
+import type { Values } from '../../client/unanswered.ts'
+import { Field } from '../../parts/form.tsx'
+import { money } from '../../parts/format.ts'
+import { t, word } from '../../texts/texts.ts'
+import { type Act, type Loan, takeable } from './acts.ts'
+
+const METHODS = ['bank_transfer', 'cash', 'card', 'cheque'] as const
+const SPREADS = ['next', 'spread', 'last'] as const
+
+type MoneyFieldsProps = {
+  readonly act: Act
+  readonly loan: Loan
+  readonly values: Values
+  /** Whether what is typed is an amount. */
+  readonly isAmount: boolean
+}
+
+export function MoneyFields({ act, loan, values, isAmount }: MoneyFieldsProps) {
+  const { currency } = loan
+  const { pay_off_amount: payOff, owed_amount: owed } = loan.loan
+  const has = (name: Act['fields'][number]) => act.fields.includes(name)
+  const isWrong = !isAmount && (values.amount ?? '') !== ''
+  return (
+    <>
+      {has('amount') && (
+        <Field
+          label={`${t.acts.amount} (${currency})`}
+          hint={
+            act.isWhole ? t.acts.whole(money(payOff, currency)) : t.acts.owed(money(owed, currency))
+          }
+          faults={isWrong ? [t.list.wrongAmount] : []}
+          input={{
+            ...{ name: 'amount', inputMode: 'decimal', autoComplete: 'off' },
+            ...{ defaultValue: values.amount, required: act.isWhole !== true },
+          }}
+        />
+      )}
+      {has('payment') && <PaymentField loan={loan} />}
+      {has('arrival') && <ArrivalFields act={act} values={values} />}
+    </>
+  )
+}
+
+function ArrivalFields({ act, values }: Pick<MoneyFieldsProps, 'act' | 'values'>) {
+  const methods = METHODS.map((each) => [each, t.acts.methods[each]] as const)
+  return (
+    <div class="pair">
+      <Choice
+        label={t.acts.method}
+        name="method"
+        chosen={values.method ?? (act.isArrival ? 'bank_transfer' : '')}
+        options={act.isArrival ? methods : [['', t.acts.notYet], ...methods]}
+      />
+      <Field
+        label={t.acts.reference}
+        input={{
+          ...{ name: 'reference', maxLength: 140, autoComplete: 'off' },
+          ...{ defaultValue: values.reference, required: act.isArrival === true },
+        }}
+      />
+      <Field
+        label={t.acts.valueDate}
+        hint={t.acts.valueDateMore}
+        input={{ name: 'value_date', type: 'date', defaultValue: values.value_date }}
+      />
+      <Choice
+        label={t.acts.spread}
+        name="spread"
+        chosen={values.spread ?? (act.isWhole ? 'spread' : 'next')}
+        options={SPREADS.map((each) => [each, t.acts.spreads[each]])}
+      />
+    </div>
+  )
+}
+
+function PaymentField({ loan }: { loan: Loan }) {
+  const options = takeable(loan).map(({ id, amount, kind, state, created }) => {
+    const on = new Date(created).toLocaleDateString(t.locale)
+    const text = `${money(amount, loan.currency)} · ${word(kind)}, ${on} (${word(state)})`
+    return [id, text] as const
+  })
+  return <Choice label={t.acts.payment} name="payment_id" options={options} />
+}
+
+type ChoiceProps = {
+  readonly label: string
+  readonly name: string
+  readonly chosen?: string
+  readonly options: readonly (readonly [value: string, text: string])[]
+}
+
+function Choice({ label, name, chosen, options }: ChoiceProps) {
+  const id = useId()
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <select id={id} name={name}>
+        {options.map(([value, text]) => (
+          <option key={value} value={value} selected={value === chosen}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
