@@ -1,5 +1,4 @@
 /** The desk in English. */
-import { enActs } from './en-acts.ts'
 import { enWords } from './en-words.ts'
 import type { Texts } from './es.ts'
 
@@ -269,6 +268,5 @@ export const en: Texts = {
     show: 'Show',
     total: 'Total',
   },
-  ...enActs,
   words: enWords,
 }

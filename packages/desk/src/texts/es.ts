@@ -1,5 +1,4 @@
 /** El escritorio en español. La forma de estos textos es la de todos los idiomas. */
-import { esActs } from './es-acts.ts'
 import { esWords } from './es-words.ts'
 
 const plural = (count: number, one: string, many: string) => (count === 1 ? one : many)
@@ -269,7 +268,6 @@ export const es = {
     show: 'Mostrar',
     total: 'Total',
   },
-  ...esActs,
   words: esWords,
 }
 
