@@ -1,6 +1,4 @@
 /** The desk in English. */
-
-import { enActs } from './en-acts.ts'
 import { enPeople } from './en-people.ts'
 import { enWords } from './en-words.ts'
 import type { Texts } from './es.ts'
@@ -288,6 +286,5 @@ export const en: Texts = {
     show: 'Show',
     total: 'Total',
   },
-  ...enActs,
   words: enWords,
 }

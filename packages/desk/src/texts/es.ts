@@ -1,6 +1,4 @@
 /** El escritorio en español. La forma de estos textos es la de todos los idiomas. */
-
-import { esActs } from './es-acts.ts'
 import { esPeople } from './es-people.ts'
 import { esWords } from './es-words.ts'
 import { plural } from './plural.ts'
@@ -288,7 +286,6 @@ export const es = {
     show: 'Mostrar',
     total: 'Total',
   },
-  ...esActs,
   words: esWords,
 }
 

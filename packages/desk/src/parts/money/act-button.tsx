@@ -1,5 +1,6 @@
 import { useId } from 'preact/hooks'
 import { holdersOf, usePowers } from '../../client/powers.ts'
+import { ta } from '../../texts/acts.ts'
 import { t } from '../../texts/texts.ts'
 
 type ActButtonProps = {
@@ -19,7 +20,7 @@ export function ActButton(props: ActButtonProps) {
   const line = usePowers()(permission)
   const holders = holdersOf(line)
   const isOthers = line?.own === false
-  const why = isOthers ? t.acts.others(holders === '' ? t.none : holders) : whyNot
+  const why = isOthers ? ta.acts.others(holders === '' ? t.none : holders) : whyNot
   const isOff = line === undefined || why !== undefined
   return (
     <li>

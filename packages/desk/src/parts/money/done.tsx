@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { href } from '../../shell/place.ts'
+import { ta } from '../../texts/acts.ts'
 import { t } from '../../texts/texts.ts'
 import type { Outcome } from './once.ts'
 
@@ -14,9 +15,9 @@ export function Done({ outcome: { approval }, what, onClose }: DoneProps) {
       <p class="note" role="status" tabIndex={-1} ref={place}>
         <strong>{what}</strong>
         <br />
-        {approval ? `${t.acts.waits} ${t.acts.because[approval.because]}` : t.acts.done}
+        {approval ? `${ta.acts.waits} ${ta.acts.because[approval.because]}` : ta.acts.done}
       </p>
-      {approval && <a href={href(`/inbox/${approval.id}`)}>{t.acts.toApproval}</a>}
+      {approval && <a href={href(`/inbox/${approval.id}`)}>{ta.acts.toApproval}</a>}
       <button type="button" onClick={onClose}>
         {t.close}
       </button>

@@ -1,6 +1,7 @@
 /** What a write would do, as the API gives it: beside what stands now. */
 import type { Answered as AnswerOf, EffectsAnswer, LenderLoanAnswer } from '@svc/api'
-import { t, word } from '../../texts/texts.ts'
+import { ta } from '../../texts/acts.ts'
+import { word } from '../../texts/texts.ts'
 import { rate } from '../format.ts'
 import { Table } from '../table.tsx'
 import { Day, Money, NONE, State } from '../values.tsx'
@@ -60,7 +61,7 @@ function Figures({ effects: { loan, annual_equivalent: apr }, currency, before }
   return (
     <Table
       isNarrow
-      label={t.acts.effects}
+      label={ta.acts.effects}
       rows={rows}
       keyOf={({ name }) => name}
       cells={[
@@ -92,10 +93,10 @@ function Rows({ effects: { loan }, currency, before }: OrderProps) {
   if (rows.length === 0) return null
   return (
     <>
-      <h3>{t.acts.plan}</h3>
+      <h3>{ta.acts.plan}</h3>
       <Table
         isNarrow
-        label={t.acts.plan}
+        label={ta.acts.plan}
         rows={rows}
         keyOf={({ next }) => keyOf(next)}
         cells={[
@@ -131,11 +132,11 @@ function Entries({ effects, currency }: OrderProps) {
     <>
       {credit > 0 && (
         <p class="note">
-          {t.acts.credit}: <Money amount={credit} currency={currency} />
+          {ta.acts.credit}: <Money amount={credit} currency={currency} />
         </p>
       )}
       <details>
-        <summary>{t.acts.entries(entries.length)}</summary>
+        <summary>{ta.acts.entries(entries.length)}</summary>
         <ul class="postings">
           {entries.flatMap(({ kind, postings }, entry) =>
             postings.map(({ debit, credit: from, amount }, index) => (
@@ -162,11 +163,11 @@ function Entries({ effects, currency }: OrderProps) {
 }
 
 function Changes({ changes }: { changes: readonly Change[] }) {
-  if (changes.length === 0) return <p class="hint">{t.acts.noChanges}</p>
+  if (changes.length === 0) return <p class="hint">{ta.acts.noChanges}</p>
   return (
     <Table
       isNarrow
-      label={t.acts.effects}
+      label={ta.acts.effects}
       rows={changes}
       keyOf={({ name }) => name}
       cells={[

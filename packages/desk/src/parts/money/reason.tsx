@@ -1,7 +1,7 @@
 import type { ReasonGiven } from '@svc/api'
 import { useId } from 'preact/hooks'
 import type { Values } from '../../client/unanswered.ts'
-import { t } from '../../texts/texts.ts'
+import { ta } from '../../texts/acts.ts'
 
 type Code = ReasonGiven['code']
 
@@ -19,16 +19,16 @@ export function Reason({ code, values = {} }: ReasonProps) {
   return (
     <>
       <div class="field">
-        <label for={`${id}-code`}>{t.acts.reason}</label>
+        <label for={`${id}-code`}>{ta.acts.reason}</label>
         <select id={`${id}-code`} name="reason" defaultValue={values.reason ?? code}>
           {CODES.map((each) => (
             <option key={each} value={each} selected={each === (values.reason ?? code)}>
-              {t.acts.reasons[each]}
+              {ta.acts.reasons[each]}
             </option>
           ))}
         </select>
       </div>
-      <Note label={t.acts.note} text={values.note} isRequired />
+      <Note label={ta.acts.note} text={values.note} isRequired />
     </>
   )
 }

@@ -15,6 +15,7 @@ import { Answered } from '../../parts/states.tsx'
 import { Facts, Moment, State, Words } from '../../parts/values.tsx'
 import { href } from '../../shell/place.ts'
 import type { ScreenProps } from '../../shell/screen-props.ts'
+import { ta } from '../../texts/acts.ts'
 import { t, word } from '../../texts/texts.ts'
 import { type Approval, Deciding } from './deciding.tsx'
 
@@ -43,11 +44,11 @@ function Whole({ approval }: { approval: Approval }) {
   return (
     <div class="columns wide-last">
       <div class="stack">
-        <Block title={t.approval.who}>
+        <Block title={ta.approval.who}>
           <Wish approval={approval} mid={loan.data?.mid} />
         </Block>
         {approval.decided && (
-          <Block title={t.approval.decision}>
+          <Block title={ta.approval.decision}>
             <Decided approval={approval} />
           </Block>
         )}
@@ -90,11 +91,11 @@ function Wish({ approval, mid }: { approval: Approval; mid: string | undefined }
         ]}
       />
       <p class="note">
-        {t.acts.second} {t.acts.because[because]} <Policy version={approval.policy_version} />
+        {ta.acts.second} {ta.acts.because[because]} <Policy version={approval.policy_version} />
       </p>
       <Between approval={approval} />
       <details>
-        <summary>{t.approval.body}</summary>
+        <summary>{ta.approval.body}</summary>
         <pre class="json">{JSON.stringify(body, null, 2)}</pre>
       </details>
     </>
@@ -102,11 +103,11 @@ function Wish({ approval, mid }: { approval: Approval; mid: string | undefined }
 }
 
 const Policy = ({ version }: { version: number }) => (
-  <small class="soft">{t.approval.policy(version)}</small>
+  <small class="soft">{ta.approval.policy(version)}</small>
 )
 
 function reasonWord(code: string): string {
-  const reasons: Readonly<Record<string, string>> = t.acts.reasons
+  const reasons: Readonly<Record<string, string>> = ta.acts.reasons
   return reasons[code] ?? code
 }
 
@@ -146,7 +147,7 @@ function Between({ approval: { maker, decided } }: { approval: Approval }) {
     isOwn ? undefined : `/lender/approvals?${query}`,
   )
   if (data === undefined) return null
-  return <p class="hint">{t.approval.between(data.paging.count, DAYS)}</p>
+  return <p class="hint">{ta.approval.between(data.paging.count, DAYS)}</p>
 }
 
 function Decided({ approval: { decided, result, status } }: { approval: Approval }) {

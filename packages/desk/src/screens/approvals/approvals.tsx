@@ -5,6 +5,7 @@ import type { ListDefinition } from '../../parts/list/definition.ts'
 import { List } from '../../parts/list/list.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Moment, Money, NONE, State, Words } from '../../parts/values.tsx'
+import { ta } from '../../texts/acts.ts'
 import { t } from '../../texts/texts.ts'
 
 type Approval = AnswerOf<typeof ApprovalAnswer>
@@ -34,7 +35,7 @@ const approvals = (myId: string): ListDefinition<Approval> => ({
   keyOf: ({ id }) => id,
   placeOf: ({ id }) => `/inbox/${id}`,
   columns: [
-    { name: 'asked_for', cell: ({ action }) => t.acts.names[action] },
+    { name: 'asked_for', cell: ({ action }) => ta.acts.names[action] },
     {
       ...{ name: 'amount', isEnd: true },
       cell: ({ amount, currency }) =>
@@ -44,7 +45,7 @@ const approvals = (myId: string): ListDefinition<Approval> => ({
       name: 'maker',
       cell: ({ maker: { id, name } }) => (
         <>
-          <Words>{name ?? id}</Words> {id === myId && <small class="soft">{t.approval.you}</small>}
+          <Words>{name ?? id}</Words> {id === myId && <small class="soft">{ta.approval.you}</small>}
         </>
       ),
     },

@@ -16,6 +16,7 @@ import { Effects } from '../../parts/money/effects.tsx'
 import { Note } from '../../parts/money/reason.tsx'
 import { Block } from '../../parts/page.tsx'
 import { isSandbox } from '../../shell/place.ts'
+import { ta } from '../../texts/acts.ts'
 import { t } from '../../texts/texts.ts'
 
 export type Approval = AnswerOf<typeof SingleApprovalAnswer>
@@ -39,13 +40,13 @@ export function Deciding({ approval, before, currency }: DecidingProps) {
           <Effects effects={looked.effects} currency={currency} before={before} />
         </Changed>
       )}
-      <Block title={isPending ? t.acts.effects : t.approval.effectsThen}>
+      <Block title={isPending ? ta.acts.effects : ta.approval.effectsThen}>
         {refusal === null ? (
           // What stands now holds the effects of what was done already.
           <Effects effects={effects} currency={currency} before={isPending ? before : undefined} />
         ) : (
           <p class="fault">
-            {t.approval.wouldFail} <code>{refusal}</code>
+            {ta.approval.wouldFail} <code>{refusal}</code>
           </p>
         )}
       </Block>
@@ -63,15 +64,15 @@ function Changed({ onSeen, children }: ChangedProps) {
   return (
     <section class="problem" role="alert">
       <h2 ref={heading} tabIndex={-1}>
-        {t.approval.changed}
+        {ta.approval.changed}
       </h2>
-      <p>{t.approval.changedMore}</p>
+      <p>{ta.approval.changedMore}</p>
       <details>
-        <summary>{t.approval.lookedAt}</summary>
+        <summary>{ta.approval.lookedAt}</summary>
         {children}
       </details>
       <button type="button" onClick={onSeen}>
-        {t.approval.seen}
+        {ta.approval.seen}
       </button>
     </section>
   )
@@ -92,7 +93,7 @@ function Decision({ approval, hash }: DecisionProps) {
   const line = lineOf(rule?.permission)
   if (isOwn) return <Own approval={approval} holders={holdersOf(line)} />
   if (line?.own === false) {
-    return <p class="note">{t.acts.others(holdersOf(line) || t.none)}</p>
+    return <p class="note">{ta.acts.others(holdersOf(line) || t.none)}</p>
   }
   return <Form approval={approval} hash={line === undefined ? null : hash} />
 }
@@ -103,15 +104,15 @@ function Own({ approval: { id }, holders }: { approval: Approval; holders: strin
   const withdraw = () =>
     write({ ...POST, path: `/lender/approvals/${id}/withdraw`, sandbox: isSandbox.value })
   return (
-    <Block title={t.approval.decide}>
-      <p>{t.approval.own(holders || t.none)}</p>
+    <Block title={ta.approval.decide}>
+      <p>{ta.approval.own(holders || t.none)}</p>
       <Fault failure={sending.failure} />
       <button
         type="button"
         aria-disabled={sending.isBusy}
         onClick={() => void sending.send(withdraw)}
       >
-        {t.approval.withdraw}
+        {ta.approval.withdraw}
       </button>
     </Block>
   )
@@ -133,7 +134,7 @@ function Form({ approval: { id }, hash }: DecisionProps) {
       }
     })
   return (
-    <Block title={t.approval.decide}>
+    <Block title={ta.approval.decide}>
       <form
         class="form"
         onSubmit={(event) => {
@@ -147,14 +148,14 @@ function Form({ approval: { id }, hash }: DecisionProps) {
           }
         }}
       >
-        <Note label={t.approval.note} />
+        <Note label={ta.approval.note} />
         <Fault failure={sending.failure} />
         <div class="buttons">
           <button type="submit" class="strong" aria-disabled={hash === null || sending.isBusy}>
-            {t.approval.approve}
+            {ta.approval.approve}
           </button>
           <button type="submit" data-act="decline" aria-disabled={sending.isBusy}>
-            {t.approval.decline}
+            {ta.approval.decline}
           </button>
         </div>
       </form>

@@ -3,7 +3,7 @@ import { valuesOf } from '../../client/unanswered.ts'
 import { ActButton } from '../../parts/money/act-button.tsx'
 import { Pending } from '../../parts/money/pending.tsx'
 import { Block } from '../../parts/page.tsx'
-import { t } from '../../texts/texts.ts'
+import { ta } from '../../texts/acts.ts'
 import { type Act, acts, type Loan, takeable } from './acts.ts'
 import { MoneyPanel, nameOf } from './money-panel.tsx'
 
@@ -15,18 +15,18 @@ export function LoanActs({ loan }: { loan: Loan }) {
     acts.find((act) => valuesOf(nameOf(act, id)) !== undefined),
   )
   return (
-    <Block title={t.acts.title}>
+    <Block title={ta.acts.title}>
       <Pending objectId={id} />
       <ul class="acts">
         {acts.map((act) => (
           <ActButton
             key={act.name}
-            name={t.acts.names[act.name]}
+            name={ta.acts.names[act.name]}
             permission={act.permission}
             isOpen={open === act}
             whyNot={
               act.name === 'charge_back' && takeable(loan).length === 0
-                ? t.acts.noPayment
+                ? ta.acts.noPayment
                 : undefined
             }
             onOpen={() => setOpen(act)}

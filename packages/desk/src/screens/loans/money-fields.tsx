@@ -2,6 +2,7 @@ import { useId } from 'preact/hooks'
 import type { Values } from '../../client/unanswered.ts'
 import { Field } from '../../parts/form.tsx'
 import { money } from '../../parts/format.ts'
+import { ta } from '../../texts/acts.ts'
 import { t, word } from '../../texts/texts.ts'
 import { type Act, type Loan, takeable } from './acts.ts'
 
@@ -25,9 +26,11 @@ export function MoneyFields({ act, loan, values, isAmount }: MoneyFieldsProps) {
     <>
       {has('amount') && (
         <Field
-          label={`${t.acts.amount} (${currency})`}
+          label={`${ta.acts.amount} (${currency})`}
           hint={
-            act.isWhole ? t.acts.whole(money(payOff, currency)) : t.acts.owed(money(owed, currency))
+            act.isWhole
+              ? ta.acts.whole(money(payOff, currency))
+              : ta.acts.owed(money(owed, currency))
           }
           faults={isWrong ? [t.list.wrongAmount] : []}
           input={{
@@ -43,32 +46,32 @@ export function MoneyFields({ act, loan, values, isAmount }: MoneyFieldsProps) {
 }
 
 function ArrivalFields({ act, values }: Pick<MoneyFieldsProps, 'act' | 'values'>) {
-  const methods = METHODS.map((each) => [each, t.acts.methods[each]] as const)
+  const methods = METHODS.map((each) => [each, ta.acts.methods[each]] as const)
   return (
     <div class="pair">
       <Choice
-        label={t.acts.method}
+        label={ta.acts.method}
         name="method"
         chosen={values.method ?? (act.isArrival ? 'bank_transfer' : '')}
-        options={act.isArrival ? methods : [['', t.acts.notYet], ...methods]}
+        options={act.isArrival ? methods : [['', ta.acts.notYet], ...methods]}
       />
       <Field
-        label={t.acts.reference}
+        label={ta.acts.reference}
         input={{
           ...{ name: 'reference', maxLength: 140, autoComplete: 'off' },
           ...{ defaultValue: values.reference, required: act.isArrival === true },
         }}
       />
       <Field
-        label={t.acts.valueDate}
-        hint={t.acts.valueDateMore}
+        label={ta.acts.valueDate}
+        hint={ta.acts.valueDateMore}
         input={{ name: 'value_date', type: 'date', defaultValue: values.value_date }}
       />
       <Choice
-        label={t.acts.spread}
+        label={ta.acts.spread}
         name="spread"
         chosen={values.spread ?? (act.isWhole ? 'spread' : 'next')}
-        options={SPREADS.map((each) => [each, t.acts.spreads[each]])}
+        options={SPREADS.map((each) => [each, ta.acts.spreads[each]])}
       />
     </div>
   )
@@ -80,7 +83,7 @@ function PaymentField({ loan }: { loan: Loan }) {
     const text = `${money(amount, loan.currency)} · ${word(kind)}, ${on} (${word(state)})`
     return [id, text] as const
   })
-  return <Choice label={t.acts.payment} name="payment_id" options={options} />
+  return <Choice label={ta.acts.payment} name="payment_id" options={options} />
 }
 
 type ChoiceProps = {

@@ -11,6 +11,7 @@ import { Panel } from '../../parts/money/panel.tsx'
 import { usePreview } from '../../parts/money/preview.ts'
 import { Reason } from '../../parts/money/reason.tsx'
 import { href, isSandbox } from '../../shell/place.ts'
+import { ta } from '../../texts/acts.ts'
 import { t } from '../../texts/texts.ts'
 import { type Act, type Loan, readForm } from './acts.ts'
 import { MoneyFields } from './money-fields.tsx'
@@ -45,7 +46,7 @@ export function MoneyPanel({ act, loan, onClose }: MoneyPanelProps) {
   useEffect(() => {
     if (form.current && !once.isOpen) setValues(valuesIn(form.current))
   }, [])
-  const title = t.acts.names[act.name]
+  const title = ta.acts.names[act.name]
   const sum = amount === undefined ? '' : ` ${money(amount, loan.currency)}`
   const isSeen = once.isOpen || preview.answer !== undefined
   const isArmed = !once.isBusy && body !== undefined && isSeen
@@ -72,13 +73,13 @@ export function MoneyPanel({ act, loan, onClose }: MoneyPanelProps) {
           <Reason code={act.reason} values={values} />
         </fieldset>
         {!once.isOpen && <Seen preview={preview} loan={loan} isAsked={!!tried} />}
-        {once.isOpen && !once.isBusy && <p class="stale">{t.acts.unanswered}</p>}
+        {once.isOpen && !once.isBusy && <p class="stale">{ta.acts.unanswered}</p>}
         <Fault failure={once.failure} />
         <PendingLink failure={once.failure} />
         <button type="submit" class="strong" aria-disabled={!isArmed}>
           {once.isOpen && !once.isBusy
-            ? t.acts.sendAgain
-            : `${preview.answer?.approval?.needed ? t.acts.ask : ''}${title}${sum}`}
+            ? ta.acts.sendAgain
+            : `${preview.answer?.approval?.needed ? ta.acts.ask : ''}${title}${sum}`}
         </button>
       </form>
     </Panel>
@@ -107,8 +108,8 @@ function Seen({ preview, loan, isAsked }: SeenProps) {
   const shown = answer ?? last
   const isOld = answer === undefined
   return (
-    <section class="block" aria-label={t.acts.effects} aria-busy={isOld && isAsked && !failure}>
-      <h3>{t.acts.effects}</h3>
+    <section class="block" aria-label={ta.acts.effects} aria-busy={isOld && isAsked && !failure}>
+      <h3>{ta.acts.effects}</h3>
       {failure ? (
         <>
           <Fault failure={failure} />
@@ -123,15 +124,15 @@ function Seen({ preview, loan, isAsked }: SeenProps) {
             {shown.effects ? (
               <Effects effects={shown.effects} currency={loan.currency} before={loan.loan} />
             ) : (
-              <p class="hint">{t.acts.noChanges}</p>
+              <p class="hint">{ta.acts.noChanges}</p>
             )}
           </div>
         )
       )}
-      {!failure && isOld && <p class="hint">{isAsked ? t.acts.looking : t.acts.incomplete}</p>}
+      {!failure && isOld && <p class="hint">{isAsked ? ta.acts.looking : ta.acts.incomplete}</p>}
       {answer?.approval?.because && answer.approval.needed && (
         <p class="note">
-          {t.acts.second} {t.acts.because[answer.approval.because]}
+          {ta.acts.second} {ta.acts.because[answer.approval.because]}
         </p>
       )}
     </section>
@@ -141,5 +142,5 @@ function Seen({ preview, loan, isAsked }: SeenProps) {
 /** The same waits already: there it can be decided. */
 function PendingLink({ failure }: { failure: Failure | undefined }) {
   const [id] = failure?.refusal.fields.approval__id ?? []
-  return id === undefined ? null : <a href={href(`/inbox/${id}`)}>{t.acts.toApproval}</a>
+  return id === undefined ? null : <a href={href(`/inbox/${id}`)}>{ta.acts.toApproval}</a>
 }

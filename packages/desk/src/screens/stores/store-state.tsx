@@ -10,7 +10,7 @@ import { Reason, reasonOf } from '../../parts/money/reason.tsx'
 import { Block } from '../../parts/page.tsx'
 import { Facts, State } from '../../parts/values.tsx'
 import { isSandbox } from '../../shell/place.ts'
-import { t } from '../../texts/texts.ts'
+import { ta } from '../../texts/acts.ts'
 
 type Store = AnswerOf<typeof LenderStoreAnswer>
 type Act = 'activate' | 'suspend' | 'resume'
@@ -37,11 +37,11 @@ export function StoreState({ store }: { store: Store }) {
   const [open, setOpen] = useState<Act>()
   const { state, switches } = store
   return (
-    <Block title={t.store.state}>
+    <Block title={ta.store.state}>
       <Facts
         facts={[
           ['state', <State key="state" name={state} />],
-          ...SWITCHES.map((name) => [name, switches[name] ? t.store.on : t.store.off] as const),
+          ...SWITCHES.map((name) => [name, switches[name] ? ta.store.on : ta.store.off] as const),
         ]}
       />
       <Pending objectId={store.id} />
@@ -49,7 +49,7 @@ export function StoreState({ store }: { store: Store }) {
         {ACTS[state].map((act) => (
           <ActButton
             key={act}
-            name={act === 'suspend' && state === 'suspended' ? t.store.change : t.store.acts[act]}
+            name={act === 'suspend' && state === 'suspended' ? ta.store.change : ta.store.acts[act]}
             permission={PERMISSIONS[act]}
             isOpen={open === act}
             isStrong={act === 'suspend'}
@@ -74,7 +74,7 @@ function StatePanel({ act, store, onClose }: StatePanelProps) {
   const { id, name, state, switches } = store
   const mode = isSandbox.value ? 'sandbox' : 'live'
   const once = useOnce({ name: `${mode}.${id}.${act}`, path: `/lender/stores/${id}/${act}` })
-  const title = t.store.acts[act]
+  const title = ta.store.acts[act]
   const isSuspended = state === 'suspended'
   return (
     <Panel title={title} onClose={onClose}>
@@ -92,10 +92,10 @@ function StatePanel({ act, store, onClose }: StatePanelProps) {
             once.send({ ...wish, reason: reasonOf(values) }, values)
           }}
         >
-          <p>{t.store.actsMore[act]}</p>
+          <p>{ta.store.actsMore[act]}</p>
           {act === 'suspend' && (
             <fieldset>
-              <legend>{t.store.staysOn}</legend>
+              <legend>{ta.store.staysOn}</legend>
               {SWITCHES.map((each) => (
                 <label key={each} class="check">
                   <input
@@ -103,13 +103,13 @@ function StatePanel({ act, store, onClose }: StatePanelProps) {
                     name={each}
                     defaultChecked={isSuspended ? switches[each] : each !== 'new_credit'}
                   />
-                  {t.store.switches[each]}
+                  {ta.store.switches[each]}
                 </label>
               ))}
             </fieldset>
           )}
           <Reason code={act === 'suspend' ? 'security' : 'routine'} values={once.values ?? {}} />
-          {once.isOpen && !once.isBusy && <p class="stale">{t.acts.unanswered}</p>}
+          {once.isOpen && !once.isBusy && <p class="stale">{ta.acts.unanswered}</p>}
           <Fault failure={once.failure} />
           <button
             type="submit"

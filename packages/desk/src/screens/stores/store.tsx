@@ -8,6 +8,7 @@ import { Table } from '../../parts/table.tsx'
 import { Facts, Moment, Money, NONE, Words } from '../../parts/values.tsx'
 import { href } from '../../shell/place.ts'
 import type { ScreenProps } from '../../shell/screen-props.ts'
+import { ta } from '../../texts/acts.ts'
 import { t, word } from '../../texts/texts.ts'
 import { StoreState } from './store-state.tsx'
 
@@ -54,9 +55,9 @@ function Whole({ store }: { store: Store }) {
       />
       <div class="stack">
         <StoreState store={store} />
-        <Block title={t.store.products}>
+        <Block title={ta.store.products}>
           <Table
-            label={t.store.products}
+            label={ta.store.products}
             rows={products}
             keyOf={(_, index) => index}
             cells={[
@@ -81,9 +82,9 @@ function Whole({ store }: { store: Store }) {
             ]}
           />
         </Block>
-        <Block title={t.store.terms}>
+        <Block title={ta.store.terms}>
           <details>
-            <summary>{t.store.more}</summary>
+            <summary>{ta.store.more}</summary>
             <pre class="json">{JSON.stringify(others, null, 2)}</pre>
           </details>
         </Block>

@@ -1,5 +1,5 @@
 /** What is done and what is decided: money, approvals, stores. */
-import type { esActs } from './es-acts.ts'
+import type { esActs } from './acts-es.ts'
 
 export const enActs: typeof esActs = {
   acts: {
