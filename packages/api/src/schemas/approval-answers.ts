@@ -109,6 +109,12 @@ export const AskedAnswer = closed(
   { $id: 'Asked', description: 'Nothing was done: a second person has to approve.' },
 )
 
+/** The answer of `POST /lender/approvals/:approvalId/answer`. */
+export const ApprovalSecretAnswer = closed(
+  { answer: anything('What the request was answered with: a link, or a key.') },
+  { $id: 'ApprovalSecret', description: 'What is shown this once.' },
+)
+
 /** A refusal; of what would do something else now with what that is. */
 export const StaleAnswer = closed(
   {

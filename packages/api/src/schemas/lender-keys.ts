@@ -1,5 +1,6 @@
 import { limits } from '../limits.ts'
 import { DateTime, optional, type Static, Type } from './common.ts'
+import { Reason } from './reasons.ts'
 
 /** What a key of the lender may be allowed to do. */
 export const lenderScopes = [
@@ -35,5 +36,10 @@ export const CreateLenderKeyBody = Type.Object({
     }),
   ),
   expires_at: DateTime(),
+})
+/** Body of `POST /lender/keys`. */
+export const NewLenderKeyBody = Type.Object({
+  ...CreateLenderKeyBody.properties,
+  reason: Reason(),
 })
 export type LenderKeyWish = Static<typeof CreateLenderKeyBody>

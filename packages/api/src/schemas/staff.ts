@@ -1,6 +1,7 @@
 /** What people of the lender and of stores send: to sign in, about themselves, about each other. */
 import { limits } from '../limits.ts'
 import { Email, optional, type Static, Type } from './common.ts'
+import { Reason } from './reasons.ts'
 
 const Base64url = (maxLength: number) =>
   Type.String({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9_-]+$' })
@@ -105,7 +106,12 @@ export const DemoStartBody = Type.Object({ token: Token() })
 export const DemoPersonBody = Type.Object({ role: Role })
 
 /** Body of `POST /lender/staff`. */
-export const InviteBody = Type.Object({ name: Name(), email: Email(), roles: Roles() })
+export const InviteBody = Type.Object({
+  name: Name(),
+  email: Email(),
+  roles: Roles(),
+  reason: optional(Reason()),
+})
 
 /** The flags of `svc staff invite` for a person of a store. */
 export const StoreInviteBody = Type.Object({
@@ -116,5 +122,9 @@ export const StoreInviteBody = Type.Object({
 })
 
 /** Body of `PATCH /lender/staff/:staffId`. */
-export const ChangeStaffBody = Type.Object({ name: optional(Name()), roles: optional(Roles()) })
-export type StaffChange = Static<typeof ChangeStaffBody>
+export const ChangeStaffBody = Type.Object({
+  name: optional(Name()),
+  roles: optional(Roles()),
+  reason: optional(Reason()),
+})
+export type StaffChange = Omit<Static<typeof ChangeStaffBody>, 'reason'>

@@ -22,7 +22,7 @@ const DONE = [
   ...['store.create', 'settings.change', 'notification_secret.rotate', 'secrets.rekey'],
   ...['store.activate', 'store.suspend', 'store.resume', 'store.close', 'store.change'],
   ...['approval.request', 'approval.execute', 'approval.decline', 'approval.withdraw'],
-  ...['approval.expire', 'approval.fail', 'approval_policy.change'],
+  ...['approval.expire', 'approval.fail', 'approval.read_answer', 'approval_policy.change'],
   ...['exposure_policy.change', 'person.search', 'person.reveal', 'person.block'],
   ...['person.export', 'person.unblock', 'person.read', 'order.read', 'loan.read'],
   ...['api_key.create', 'api_key.rotate', 'api_key.revoke'],

@@ -21,6 +21,7 @@ import { blockRoutes } from '../lender/blocks/routes.ts'
 import { lenderDecisionRoutes } from '../lender/decisions/routes.ts'
 import { deskPageRoutes } from '../lender/desk-pages/routes.ts'
 import { lenderEventRoutes } from '../lender/events/routes.ts'
+import { lenderKeyRoutes } from '../lender/keys/routes.ts'
 import { lenderMoneyRoutes } from '../lender/loans/money-routes.ts'
 import { lenderLoanRoutes } from '../lender/loans/routes.ts'
 import { lenderOrderRoutes } from '../lender/orders/routes.ts'
@@ -113,6 +114,7 @@ export function routesOf(service: WholeService): Route[] {
     ...sessionRoutes(service),
     ...factorRoutes(service),
     ...staffRoutes(service),
+    ...lenderKeyRoutes(service),
     ...lenderStoreRoutes(service),
     ...storeStateRoutes(service),
     ...storeKeyRoutes(service),
@@ -144,7 +146,8 @@ export function allRoutes(service: WholeService, more: readonly Route[] = []): R
 }
 
 /** What is left where there is no desk: nobody signs in, and nothing sets a cookie. */
-const isForPrograms = (route: Route): boolean => !isDesk(route) && !/^\/desk(\/|$)/.test(route.path)
+const isForPrograms = (route: Route): boolean =>
+  !isDesk(route) && !/^\/(desk|lender\/staff)(\/|$)/.test(route.path)
 
 /** Of a process that only works: whether it lives, and nothing else. */
 export function createWorkersApp(service: WholeService): HttpServer {

@@ -1,7 +1,8 @@
 import { type Acting, AGENT_LENGTH_MAX, type Principal } from '../../model/actions/action.ts'
+import { isModeless } from '../../model/approvals/approval-action.ts'
 import { principalOf as personAsPrincipal } from '../../model/staff/person.ts'
 import { withoutSecrets } from '../../tenancy/actions/changes.ts'
-import type { Route } from '../../tenancy/caller/route.ts'
+import { isDesk, isLender, type Route } from '../../tenancy/caller/route.ts'
 import type { WholeService } from '../service/whole-service.ts'
 import type { Routed, State } from './exchange.ts'
 import { sentAuthorization } from './sent-key.ts'
@@ -25,8 +26,9 @@ export function actingOf(
 }
 
 /** People and their sessions are of no mode; a buyer's token says whose checkout it is. */
-function modeOf({ access }: Route, { buyer, negotiated }: State): Acting['mode'] {
-  if (access.kind === 'desk') return null
+function modeOf(route: Route, { buyer, negotiated }: State): Acting['mode'] {
+  const { approval } = isLender(route) ? route : {}
+  if (isDesk(route) || (approval && isModeless(approval.action))) return null
   return (buyer?.caller ?? negotiated).sandbox ? 'sandbox' : 'live'
 }
 

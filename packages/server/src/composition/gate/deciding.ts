@@ -125,7 +125,8 @@ async function approve(
     // Whoever may not decide it hears so before anything of it is run.
     accept(decideCheck(await checkingOf(execution, service.database, known)))
     const prepared = await prepare(service, routes, known)
-    const acting = { ...writing.acting, approvalId: known.id, onBehalf: known.makerId }
+    const { id: approvalId, makerId: onBehalf, mode } = known
+    const acting = { ...writing.acting, mode, approvalId, onBehalf }
     const run: Run = async (operation, render) =>
       render(
         await operation(

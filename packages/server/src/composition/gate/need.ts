@@ -1,12 +1,13 @@
 import type { Done, Need } from '../../model/approvals/approval.ts'
 import type { ApprovalAmount, ApprovalObject } from '../../model/approvals/approval-action.ts'
-import { approvalRuleOf } from '../../model/approvals/approval-action.ts'
+import { approvalRuleOf, isModeless } from '../../model/approvals/approval-action.ts'
 import { type Asking, bestBound, decideNeed, largeBound } from '../../model/approvals/rules.ts'
 import { type Reader, rowSetsOf, type Writer, Written } from '../../platform/database/database.ts'
 import { newRows } from '../../platform/database/reader.ts'
 import type { Ids } from '../../platform/ids.ts'
 import { type Acts, actRow, findPolicy, lockActs, sumActs } from '../../tenancy/approvals/store.ts'
 import type { LenderCaller } from '../../tenancy/caller/context.ts'
+import { hadTwoAdmins } from '../../tenancy/staff-accounts/store.ts'
 
 /** What somebody asks for, before anything of it is done. */
 export type Wanted = Pick<Asking, 'action'> & {
@@ -28,7 +29,12 @@ export async function judge(reader: Reader, wanted: Wanted): Promise<Judged> {
   const { action, caller, amount } = wanted
   const policy = await findPolicy(reader, modeOf(caller))
   const { holders, sandbox } = caller
-  const bound = bestBound({ action, holders, policy, live: !sandbox, amount })
+  // Else nobody could ever approve.
+  if (isModeless(action) && !(await hadTwoAdmins(reader))) {
+    return { need: { needed: false, aloneMax: null }, policyVersion: policy.version }
+  }
+  const live = !sandbox || isModeless(action)
+  const bound = bestBound({ action, holders, policy, live, amount })
   const acts = actsOf(wanted, bound.aloneMax)
   const done = acts === undefined ? NOTHING : await sumActs(reader, acts)
   return { need: decideNeed(wanted, bound, done), policyVersion: policy.version }

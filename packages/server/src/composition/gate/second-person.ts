@@ -2,6 +2,7 @@
 import { cents, recordOf } from '@svc/api'
 import { approvalView } from '../../lender/approvals/view.ts'
 import type { Approval } from '../../model/approvals/approval.ts'
+import { type ApprovalAction, isModeless } from '../../model/approvals/approval-action.ts'
 import { endOf } from '../../model/approvals/rules.ts'
 import type { Answer } from '../../platform/database/once.ts'
 import { Refused } from '../../platform/refusal.ts'
@@ -32,14 +33,15 @@ type Passing = {
   readonly rawBody: unknown
 }
 
-/** In the sandbox of a server for others nobody needs a second person. */
-const isOff = ({ demo }: WholeService, sandbox: boolean): boolean => sandbox && !demo
+/** In the sandbox of a server for others nobody needs a second person, but for people and keys. */
+const isOff = ({ demo }: WholeService, sandbox: boolean, action: ApprovalAction): boolean =>
+  sandbox && !demo && !isModeless(action)
 
 /** Lets the route answer, or asks for a second person: then nothing else happens. */
 export async function answerOrAsk(service: WholeService, passing: Passing): Promise<Answer | Page> {
   const { exchange, route, request } = passing
   const { approval } = route
-  if (approval === undefined || isOff(service, request.caller.sandbox)) {
+  if (approval === undefined || isOff(service, request.caller.sandbox, approval.action)) {
     const given = await route.handle(request)
     return request.dryRun ? withNeed(given, { needed: false, policy: 0, because: null }) : given
   }
@@ -108,8 +110,9 @@ type Keeping = Passing & { readonly wanted: Wanted; readonly tried: Tried }
 function keep(service: WholeService, writing: RealWriting, keeping: Keeping): Promise<Approval> {
   const { writer, ids, clock, acting } = writing
   const { wanted, rawBody } = keeping
-  const { caller, action, object } = wanted
-  const place = { mode: caller.sandbox ? 'sandbox' : 'live', action, object } as const
+  const { action, object } = wanted
+  const place = { mode: modeOf(wanted), action, object }
+  refuseWithoutReason(action, rawBody)
   return writer.transaction(null, async (tx) => {
     await lockPlace(tx, place)
     const now = clock.now()
@@ -149,13 +152,13 @@ function approvalOf(
   { id, now, because, policyVersion }: Fresh,
 ): Approval {
   const { caller, action, object, amount } = wanted
-  const { principal, holders, sandbox } = caller
+  const { principal, holders } = caller
   const { kind, name } = principal
   const reason = reasonIn(rawBody)
   const isPerson = kind === 'lender_person'
   return {
     ...{ id, action, because, policyVersion, status: 'pending', createdAt: now },
-    mode: sandbox ? 'sandbox' : 'live',
+    mode: modeOf(wanted),
     route: `${route.method} ${route.path}`,
     params: exchange.params,
     search: exchange.target.search,
@@ -171,6 +174,18 @@ function approvalOf(
     ...{ makerName: name, makerRoles: isPerson ? [...holders] : null },
     ...NOT_ENDED,
   }
+}
+
+/** Null: of people and keys, who are of no mode. */
+function modeOf({ action, caller }: Wanted): Approval['mode'] {
+  if (isModeless(action)) return null
+  return caller.sandbox ? 'sandbox' : 'live'
+}
+
+/** Whoever gives rights alone, while nobody else can, need not say why; whoever asks does. */
+function refuseWithoutReason(action: ApprovalAction, body: unknown): void {
+  if (!isModeless(action) || reasonIn(body) !== undefined) return
+  throw new Refused('body_invalid', { fields: { reason: ['is required where it takes two'] } })
 }
 
 const NOT_ENDED = {

@@ -2,6 +2,7 @@
 import {
   ApprovalAnswer,
   ApprovalPage,
+  ApprovalSecretAnswer,
   ApprovedAllAnswer,
   SingleApprovalAnswer,
   StaleAnswer,
@@ -28,6 +29,13 @@ export const approve: RouteDoc = {
   summary: 'Approve what somebody else asked for: it is done at once, or fails by its rule',
   answers: { 200: ApprovalAnswer, 409: StaleAnswer },
   errors: ['approval_not_found', 'approval_stale', 'approval_own', 'approval_ended'],
+}
+
+export const readAnswer: RouteDoc = {
+  operation: 'readApprovalAnswer',
+  summary: 'What was approved answered with a secret: whoever asked for it reads it, once',
+  answers: { 200: ApprovalSecretAnswer },
+  errors: ['approval_not_found', 'approval_not_own', 'approval_ended'],
 }
 
 export const approveAll: RouteDoc = {

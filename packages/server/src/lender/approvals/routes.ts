@@ -8,6 +8,7 @@ import * as docs from './docs.ts'
 import { getApproval } from './get-approval.ts'
 import type { Deciding } from './input.ts'
 import { listApprovals } from './list-approvals.ts'
+import { readAnswer } from './read-answer.ts'
 import { approvalView, approvedAllView, singleView } from './view.ts'
 import { withdrawApproval } from './withdraw-approval.ts'
 
@@ -17,7 +18,8 @@ const own = { permission: 'own:read' } as const
 const deciding = { ...own, peopleOnly: true, stepUp: true } as const
 
 export function approvalRoutes(service: Service, decisions: Deciding): Route[] {
-  return [...readingRoutes(service, decisions), ...decidingRoutes(service, decisions)]
+  const deciding = decidingRoutes(service, decisions)
+  return [...readingRoutes(service, decisions), secretRoute(service), ...deciding]
 }
 
 function readingRoutes(service: Service, decisions: Deciding): Route[] {
@@ -48,6 +50,21 @@ function readingRoutes(service: Service, decisions: Deciding): Route[] {
         ),
     }),
   ]
+}
+
+function secretRoute({ vault }: Service): Route {
+  return lenderRoute({
+    method: 'POST',
+    path: '/lender/approvals/:approvalId/answer',
+    ...deciding,
+    secretAnswer: true,
+    doc: docs.readAnswer,
+    handle: ({ caller, params, writeInRealTime }) =>
+      writeInRealTime(
+        (writing) => readAnswer(writing, vault, { caller, ...params }),
+        (secret) => answer(200, { answer: secret }),
+      ),
+  })
 }
 
 function decidingRoutes(service: Service, decisions: Deciding): Route[] {

@@ -15,10 +15,17 @@ const KEY_BYTES = 32
 /** A key and its text, which is nowhere after the answer. */
 export type IssuedLenderKey = { readonly key: LenderKey; readonly text: string }
 
+type NewKey = {
+  readonly wish: LenderKeyWish
+  /** The person who makes it and answers for it; absent: the command line makes it. */
+  readonly ownerId?: string | null
+  readonly text?: string
+}
+
 /** `text`: absent, a random one. Refusals: `body_invalid`, `lender_key_limit_reached`. */
 export function createLenderKey(
   writing: RealWriting,
-  { wish, text: given }: { readonly wish: LenderKeyWish; readonly text?: string },
+  { wish, ownerId = null, text: given }: NewKey,
 ): Promise<IssuedLenderKey> {
   const { writer, clock, ids } = writing
   return writer.transaction('lender_keys', async (tx) => {
@@ -28,7 +35,8 @@ export function createLenderKey(
     const plan = accept(decideLenderKey({ wish, expiresAt: endOf(wish), active, now }))
     const text = given ?? formatKey('lender', ids.bytes(KEY_BYTES))
     const own = { id: ids.next(), hint: hintOf(text), createdAt: now }
-    const key: LenderKey = { ...plan, ...own, lastUsedAt: null, revokedAt: null }
+    const people = { ownerId, makerId: ownerId }
+    const key: LenderKey = { ...plan, ...people, ...own, lastUsedAt: null, revokedAt: null }
     const row = lenderKeyRow(key, hashKey(text))
     return tx.commit({ key, text }, acted(writing, creationOf(key), row))
   })

@@ -1,6 +1,8 @@
 import type { LenderKeyWish } from '@svc/api'
+import type { ApprovalObject } from '../../model/approvals/approval-action.ts'
 import { assert } from '../../platform/refusal.ts'
 import { parseDate } from '../../platform/time/dates.ts'
+import { sha256 } from '../../tenancy/actions/hash.ts'
 
 /** When a new key ends: a date without a time stands for its whole day, by UTC. */
 export function endOf({ expires_at: text }: LenderKeyWish): Date {
@@ -8,3 +10,8 @@ export function endOf({ expires_at: text }: LenderKeyWish): Date {
   assert(parsed !== undefined, 'the end of a key has been checked')
   return parsed.dayEnd ?? parsed.instant
 }
+
+/** It has no id yet: one of a name is asked for at a time. */
+export const newKey = ({ name }: Pick<LenderKeyWish, 'name'>): ApprovalObject => ({
+  ...{ kind: 'lender_key', id: sha256(name) },
+})

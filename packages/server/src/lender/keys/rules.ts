@@ -7,10 +7,7 @@ import { type LenderKeyWish, lenderScopes, limits } from '@svc/api'
 import type { LenderKey } from '../../model/keys/lender-key.ts'
 import type { Decision } from '../../platform/refusal.ts'
 
-type LenderKeyPlan = Pick<
-  LenderKey,
-  'name' | 'mode' | 'scopes' | 'addresses' | 'expiresAt' | 'ownerId' | 'makerId'
->
+type LenderKeyPlan = Pick<LenderKey, 'name' | 'mode' | 'scopes' | 'addresses' | 'expiresAt'>
 
 type NewLenderKey = {
   readonly wish: LenderKeyWish
@@ -45,7 +42,6 @@ export function decideLenderKey(input: NewLenderKey): Decision<LenderKeyPlan> {
       scopes: lenderScopes.filter((each) => wish.scopes.includes(each)),
       addresses: wish.addresses ?? null,
       expiresAt,
-      ...{ ownerId: null, makerId: null },
     },
   }
 }

@@ -10,11 +10,14 @@ const KEY = columns<'lender_keys', { mode: Mode; scopes: readonly LenderScope[] 
   'k',
 ).without('hash')
 
+/** Undefined: also where whoever answers for it is disabled. */
 export async function findLenderKeyByHash(
   reader: Reader,
   hash: string,
 ): Promise<LenderKey | undefined> {
-  return (await reader.query(select(KEY, 'FROM lender_keys k WHERE k.hash = $1'), [hash]))[0]
+  const text = `FROM lender_keys k WHERE k.hash = $1 AND NOT EXISTS (SELECT 1 FROM staff s
+    WHERE s.id = k.owner_id AND s.disabled_at IS NOT NULL)`
+  return (await reader.query(select(KEY, text), [hash]))[0]
 }
 
 export async function findLenderKey(reader: Reader, id: string): Promise<LenderKey | undefined> {
@@ -31,6 +34,11 @@ export function listLenderKeys(
     select(KEY, 'FROM lender_keys k ORDER BY k.created_at DESC, k.id DESC LIMIT $1 OFFSET $2'),
     [pageSize, (page - 1) * pageSize],
   )
+}
+
+export async function countLenderKeys(reader: Reader): Promise<number> {
+  const [row] = await reader.query(select(COUNT, 'FROM lender_keys k'), [])
+  return row?.count ?? 0
 }
 
 export async function countActiveLenderKeys(reader: Reader, now: Date): Promise<number> {

@@ -1,3 +1,4 @@
+import type { Answered, LenderKeyAnswer, NewLenderKeyAnswer } from '@svc/api'
 import type { LenderKey } from '../../model/keys/lender-key.ts'
 import { utcMicros } from '../../platform/time/dates.ts'
 import type { IssuedLenderKey } from './create-lender-key.ts'
@@ -5,7 +6,7 @@ import type { IssuedLenderKey } from './create-lender-key.ts'
 const moment = (date: Date | null): string | null => (date === null ? null : utcMicros(date))
 
 /** A key as it is listed: nothing of it that opens anything. */
-export function lenderKeyView(key: LenderKey) {
+export function lenderKeyView(key: LenderKey): Answered<typeof LenderKeyAnswer> {
   return {
     id: key.id,
     name: key.name,
@@ -23,6 +24,9 @@ export function lenderKeyView(key: LenderKey) {
 }
 
 /** The one answer that holds the key itself. */
-export function newLenderKeyView({ key, text }: IssuedLenderKey) {
+export function newLenderKeyView({
+  key,
+  text,
+}: IssuedLenderKey): Answered<typeof NewLenderKeyAnswer> {
   return { ...lenderKeyView(key), key: text }
 }

@@ -114,6 +114,7 @@ type ActionName =
   | 'approval.withdraw'
   | 'approval.expire'
   | 'approval.fail'
+  | 'approval.read_answer'
   | 'approval_policy.change'
   | 'person.search'
   | 'person.reveal'

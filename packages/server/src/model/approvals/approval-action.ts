@@ -11,6 +11,8 @@ type ApprovalRule = {
   readonly hours: number
   /** In live mode nobody does it alone, whatever the policy says. */
   readonly floor?: true
+  /** People and keys belong to neither mode: it takes two in the sandbox as well. */
+  readonly modeless?: true
   /**
    * Alone up to an amount: of each act and what the maker does in a day, or of all acts on one
    * object.
@@ -23,6 +25,7 @@ type ApprovalRule = {
 const DAY = 24
 const [SOON, LATER, LATE] = [DAY, 3 * DAY, 14 * DAY]
 const floor = true
+const modeless = true
 
 const rules = {
   payment: { permission: 'payments:write', hours: SOON, bounded: 'by_maker' },
@@ -42,10 +45,10 @@ const rules = {
   person_merge: { permission: 'people:merge', hours: LATER },
   terms: { permission: 'terms:write', hours: LATE, floor, crossed: ['risk', 'finance'] },
   policy: { permission: 'policies:write', hours: LATE, floor },
-  staff: { permission: 'staff:write', hours: LATE, floor },
-  roles: { permission: 'staff:write', hours: LATE, floor },
-  factors_reset: { permission: 'staff:write', hours: LATE, floor },
-  lender_key: { permission: 'lender_keys:write', hours: LATE, floor },
+  staff: { permission: 'staff:write', hours: LATE, floor, modeless },
+  roles: { permission: 'staff:write', hours: LATE, floor, modeless },
+  factors_reset: { permission: 'staff:write', hours: LATE, floor, modeless },
+  lender_key: { permission: 'lender_keys:write', hours: LATE, floor, modeless },
   approval_policy: { permission: 'approval_policy:write', hours: LATE, floor },
 } as const satisfies Readonly<Record<string, ApprovalRule>>
 
@@ -56,6 +59,9 @@ export const approvalActions: readonly ApprovalAction[] =
   Object.keys(rules).filter(isApprovalAction)
 
 export const approvalRuleOf = (action: ApprovalAction): ApprovalRule => rules[action]
+
+export const isModeless = (action: ApprovalAction): boolean =>
+  approvalRuleOf(action).modeless === true
 
 /** What is done, and what it is done to: one request of the two waits at a time. */
 export type ApprovalObject = {

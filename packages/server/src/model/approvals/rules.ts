@@ -174,6 +174,14 @@ export function decideWithdrawal(
   return decideEnd(approval, now)
 }
 
+/** What it was answered with is for whoever asked. */
+export function decideReading(approval: Approval, principal: Principal): Decision<Approval> {
+  if (principal.kind === approval.makerKind && principal.id === approval.makerId) {
+    return { plan: approval }
+  }
+  return { refused: 'approval_not_own', detail: { values: { state: approval.status } } }
+}
+
 const HOUR_MS = 3_600_000
 
 export function endOf(action: ApprovalAction, now: Date): Date {

@@ -41,6 +41,13 @@ export async function findSealedBody(reader: Reader, id: string): Promise<string
   return row?.body ?? undefined
 }
 
+/** The answer that holds a secret, encrypted; undefined: there is none, or it was read. */
+export async function findSealedAnswer(reader: Reader, id: string): Promise<string | undefined> {
+  const answer = columns('approvals', 'a').only('answer')
+  const [row] = await reader.query(select(answer, 'FROM approvals a WHERE a.id = $1'), [id])
+  return row?.answer ?? undefined
+}
+
 type Place = {
   readonly mode: Mode | null
   readonly action: ApprovalAction
@@ -115,6 +122,11 @@ export function approvalEnd(
   end: Extract<Update, { table: 'approvals' }>['set'],
 ): Update {
   return { table: 'approvals', where: { id, status: 'pending' }, set: end }
+}
+
+/** Nobody reads it a second time. */
+export function answerEnd({ id }: Approval): Update {
+  return { table: 'approvals', where: { id }, set: { answer: null } }
 }
 
 export async function findPolicy(reader: Reader, mode: Mode): Promise<ApprovalPolicy> {

@@ -1,4 +1,4 @@
-import type { Acting, Principal } from '../../model/actions/action.ts'
+import type { Acting, ActionReason, Principal } from '../../model/actions/action.ts'
 import type { Holder, Permission } from '../../model/staff/roles.ts'
 import type { Store } from '../../model/stores/store-account.ts'
 import type { StreamKey } from '../../model/streams/stream-key.ts'
@@ -52,6 +52,11 @@ export type Unsigned = Omit<Writing, 'acting'>
 
 /** What an operation needs whose effects last in the time of the world: on keys and secrets. */
 export type RealWriting = Writing & { readonly clock: RealClock }
+
+/** With why it is done, as the log of actions has it. */
+export function withReason(writing: RealWriting, reason: ActionReason | undefined): RealWriting {
+  return reason === undefined ? writing : { ...writing, acting: { ...writing.acting, reason } }
+}
 
 /**
  * Whose time it is. The service itself has no clock that an operation could take: who writes or

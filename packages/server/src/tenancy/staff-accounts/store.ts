@@ -55,21 +55,37 @@ export function hasStaff(reader: Reader): Promise<boolean> {
   return exists(reader, 'FROM staff LIMIT 1', [])
 }
 
+/** Of `p`: a person who has made their factors, or comes by a provider. */
+const CAN_SIGN_IN = `(p.subject IS NOT NULL
+  OR EXISTS (SELECT 1 FROM passkeys k WHERE k.staff_id = p.id)
+  OR EXISTS (SELECT 1 FROM passwords w JOIN totp_secrets t ON t.staff_id = w.staff_id
+    WHERE w.staff_id = p.id))`
+
 /** Administrators who are not disabled and can sign in, but for one person. */
 export async function countAdmins(reader: Reader, but = ''): Promise<number> {
   const [row] = await reader.query(
     select(
       computed<{ count: number }>({ count: 'count(*)' }),
       `FROM staff p JOIN staff_roles r ON r.staff_id = p.id AND r.held_until IS NULL
-       WHERE 'admin' = ANY (r.roles) AND p.disabled_at IS NULL AND p.id <> $1 AND (
-         p.subject IS NOT NULL
-         OR EXISTS (SELECT 1 FROM passkeys k WHERE k.staff_id = p.id)
-         OR EXISTS (SELECT 1 FROM passwords w JOIN totp_secrets t ON t.staff_id = w.staff_id
-           WHERE w.staff_id = p.id))`,
+       WHERE 'admin' = ANY (r.roles) AND p.disabled_at IS NULL AND p.id <> $1 AND ${CAN_SIGN_IN}`,
     ),
     [but],
   )
   return row?.count ?? 0
+}
+
+/**
+ * Whether there were ever two administrators who could sign in: from then on nobody gives rights
+ * alone, even if the other one was disabled since.
+ */
+export function hadTwoAdmins(reader: Reader): Promise<boolean> {
+  return exists(
+    reader,
+    `FROM staff p WHERE ${CAN_SIGN_IN}
+       AND EXISTS (SELECT 1 FROM staff_roles r WHERE r.staff_id = p.id AND 'admin' = ANY (r.roles))
+     ORDER BY p.id OFFSET 1 LIMIT 1`,
+    [],
+  )
 }
 
 /** The row of the roles that a person has now. */

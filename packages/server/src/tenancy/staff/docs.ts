@@ -31,6 +31,13 @@ export const changeStaff: RouteDoc = {
   errors: ['staff_not_found', 'staff_disabled', 'staff_last_admin'],
 }
 
+export const resetFactors: RouteDoc = {
+  operation: 'resetStaffFactors',
+  summary: 'A link for whoever has lost their factors: opening it ends the old ones',
+  answers: { 200: InvitedAnswer },
+  errors: ['staff_not_found', 'staff_disabled'],
+}
+
 export const disableStaff: RouteDoc = {
   operation: 'disableStaff',
   summary: 'Disable a person: their sessions end at once',

@@ -26,6 +26,7 @@ export function recoverPerson(
       object: { kind: 'staff', id: staffId },
       storeId: null,
     })
-    return tx.commit({ person, link: issued }, written, action)
+    // Of a second person's look it is the part that stays the same.
+    return tx.commit({ person, link: issued }, action, written)
   })
 }

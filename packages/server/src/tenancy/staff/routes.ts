@@ -1,6 +1,15 @@
-import { ChangeStaffBody, InviteBody } from '@svc/api'
+import { ChangeStaffBody, InviteBody, ReasonBody } from '@svc/api'
 import { pageView, readPage } from '../../platform/http/paging.ts'
-import { answer, type DeskRoute, deskRoute, NO_CONTENT } from '../caller/route.ts'
+import { withReason } from '../caller/context.ts'
+import {
+  answer,
+  type DeskRoute,
+  deskRoute,
+  type LenderRoute,
+  lenderRoute,
+  NO_CONTENT,
+  type Route,
+} from '../caller/route.ts'
 import type { Service } from '../caller/service.ts'
 import { personView } from '../staff-accounts/view.ts'
 import { changePerson } from './change-person.ts'
@@ -8,18 +17,20 @@ import { disablePerson } from './disable-person.ts'
 import * as docs from './docs.ts'
 import { endSessions } from './end-sessions.ts'
 import { getPerson } from './get-person.ts'
+import { invitation, person } from './input.ts'
 import { invitePerson } from './invite-person.ts'
 import { listStaff } from './list-staff.ts'
+import { recoverPerson } from './recover-person.ts'
 import { invitedView } from './view.ts'
 
 const desk = { kind: 'desk', session: 'full' } as const
 const reading = { ...desk, permission: 'staff:read' } as const
 /** Rights are given by whoever has just shown a factor. */
-const writing = { ...desk, permission: 'staff:write', stepUp: true } as const
+const writing = { permission: 'staff:write', stepUp: true, peopleOnly: true } as const
 /** What protects is not slowed down. */
 const ending = { ...desk, permission: 'staff:end' } as const
 
-export function staffRoutes(service: Service): DeskRoute[] {
+export function staffRoutes(service: Service): Route[] {
   return [...readingRoutes(service), ...writingRoutes(service), ...endingRoutes()]
 }
 
@@ -49,29 +60,57 @@ function readingRoutes(service: Service): DeskRoute[] {
   ]
 }
 
-function writingRoutes(service: Service): DeskRoute[] {
+/** A second person approves it, where there is one who could. */
+function writingRoutes(service: Service): LenderRoute[] {
   return [
-    deskRoute({
+    lenderRoute({
       method: 'POST',
       path: '/lender/staff',
-      access: writing,
+      ...writing,
       body: InviteBody,
+      secretAnswer: true,
+      approval: { action: 'staff', object: ({ body }) => invitation(body) },
       doc: docs.inviteStaff,
-      async handle({ body, writing: acting }) {
-        const invited = await invitePerson(acting, body)
-        const { id } = invited.person
-        return answer(201, invitedView(invited, service.baseUrl()), `/lender/staff/${id}`)
+      handle({ body: { reason, ...input }, writeInRealTime }) {
+        return writeInRealTime(
+          (acting) => invitePerson(withReason(acting, reason), input),
+          (invited) =>
+            answer(
+              201,
+              invitedView(invited, service.baseUrl()),
+              `/lender/staff/${invited.person.id}`,
+            ),
+        )
       },
     }),
-    deskRoute({
+    lenderRoute({
       method: 'PATCH',
       path: '/lender/staff/:staffId',
-      access: writing,
+      ...writing,
       body: ChangeStaffBody,
+      approval: { action: 'roles', object: ({ params }) => person(params) },
       doc: docs.changeStaff,
-      async handle({ params, body: change, signed, writing: acting }) {
-        const input = { ...params, actorId: signed.person.id, change }
-        return answer(200, personView(await changePerson(acting, input)))
+      handle({ params, body: { reason, ...change }, caller, writeInRealTime }) {
+        const input = { ...params, actorId: caller.principal.id, change }
+        return writeInRealTime(
+          (acting) => changePerson(withReason(acting, reason), input),
+          (changed) => answer(200, personView(changed)),
+        )
+      },
+    }),
+    lenderRoute({
+      method: 'POST',
+      path: '/lender/staff/:staffId/factors/reset',
+      ...writing,
+      body: ReasonBody,
+      secretAnswer: true,
+      approval: { action: 'factors_reset', object: ({ params }) => person(params) },
+      doc: docs.resetFactors,
+      handle({ params, body: { reason }, writeInRealTime }) {
+        return writeInRealTime(
+          (acting) => recoverPerson(withReason(acting, reason), params),
+          (reset) => answer(200, invitedView(reset, service.baseUrl())),
+        )
       },
     }),
   ]

@@ -1,0 +1,13 @@
+/** What a second person is asked about: one request of each waits at a time. */
+import type { ApprovalObject } from '../../model/approvals/approval-action.ts'
+import { normalEmail } from '../../model/staff/person.ts'
+import { sha256 } from '../actions/hash.ts'
+
+export const person = ({ staffId }: { readonly staffId: string }): ApprovalObject => ({
+  ...{ kind: 'staff', id: staffId },
+})
+
+/** Nobody has an id yet. */
+export const invitation = ({ email }: { readonly email: string }): ApprovalObject => ({
+  ...{ kind: 'invitation', id: sha256(normalEmail(email)) },
+})
