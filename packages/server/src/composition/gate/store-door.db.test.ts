@@ -206,7 +206,7 @@ test('a session that only makes factors reads nothing of a store', async () => {
   assert.deepEqual(codeIn(reply), [403, 'enrolment_only'])
 })
 
-test('what people of the lender open at a store is noted; what they may not is refused', async () => {
+test('what people of the lender open at a store is noted, what they may not refused', async () => {
   const clerk = await somebody(['support'])
   for (const path of ['', '/documents', '/loan', '/captures']) {
     assert.equal((await clerk.send('GET', `/orders/${order.id}${path}`)).status, 200, path)
