@@ -21,6 +21,8 @@ export function routesPage(): string {
     '`Idempotency-Key`, …) are in [openapi.json](openapi.json), their meaning in',
     '[errors.md](errors.md).',
     '',
+    'A private route takes people as well, by the cookie of their session and `Store-Id`.',
+    '',
     '| Method | Path | Key | Scope | What it does | Answers | Codes |',
     '| --- | --- | --- | --- | --- | --- | --- |',
     ...rows,
@@ -43,7 +45,7 @@ function rowOf({ method, path, access, doc, sandboxOnly }: Route): string {
   const cells = [
     method,
     `\`${path}\``,
-    KEYS[access.kind],
+    access.kind === 'private' && access.peopleOnly ? KEYS.desk : KEYS[access.kind],
     scopeOf(access),
     doc.summary + (sandboxOnly === true ? ' (sandbox only)' : ''),
     Object.keys(doc.answers).join(', '),

@@ -107,7 +107,7 @@ const FACTS = `SELECT a.*, coalesce(a.object_id, a.id) AS order_id,
           AND coalesce(r.held_until >= a.at, true))
       OR a.principal_kind = 'store_person' AND NOT EXISTS (SELECT 1 FROM store_members m
         WHERE m.staff_id = a.principal_id AND (a.store_id IS NULL OR m.store_id = a.store_id
-          AND m.held_from <= a.at AND coalesce(m.held_until >= a.at, true)))
+          AND m.held_from <= a.at AND coalesce(m.held_until >= a.at - interval '10 s', true)))
       OR a.principal_kind = 'service' AND a.principal_id IS NOT NULL AS by_nobody,
     CASE a.object_kind WHEN 'api_key' THEN NOT EXISTS (SELECT 1 FROM api_keys k
         WHERE k.store_id = a.store_id AND k.id = a.object_id)

@@ -157,8 +157,8 @@ function checkStore(door: Door, entry: Routed, client: ClientAddress): void {
     if (!allowed) throw new Refused('origin_not_allowed')
   }
   refuseBounds(key, { ...state.negotiated, address: client.address })
-  if (isForPeople(route)) refuseKeys(route.access, route.access.permission)
   authorize(route.access, state.identity)
+  if (isForPeople(route)) refuseKeys(route.access, route.access.permission)
 }
 
 /** The same on a route of the lender. */

@@ -110,9 +110,14 @@ function accessText({ access, sandboxOnly }: Route): string {
   if (access.kind === 'desk') return deskText(access)
   if (access.kind === 'public') return `Needs a public or a private key.${sandbox}`
   const scope = access.scope === null ? '' : ` with the scope \`${access.scope}\``
+  if (access.kind === 'private' && access.peopleOnly === true) {
+    return `Needs the session of a person who names the store in \`Store-Id\`.${sandbox}`
+  }
   const own = `Needs a private key${scope}`
-  const browser = '; a public key where the store has switched on `browser_checkout`'
-  return `${own}${access.kind === 'browser' ? browser : ''}.${sandbox}`
+  if (access.kind === 'private') {
+    return `${own}, or the session of a person who names the store in \`Store-Id\`.${sandbox}`
+  }
+  return `${own}; a public key where the store has switched on \`browser_checkout\`.${sandbox}`
 }
 
 const scopesFor = ({ permission }: LenderAccess): string[] => {

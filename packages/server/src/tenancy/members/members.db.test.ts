@@ -7,6 +7,7 @@ import { createScenario } from '../../../../../test/fixtures/scenario.ts'
 import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { type TestDesk, testDesk } from '../../../../../test/fixtures/test-desk.ts'
 import { createTestService, type Json } from '../../../../../test/fixtures/test-service.ts'
+import { audit } from '../../audit/audit.ts'
 
 let place: TestDatabase
 let at: TestDesk
@@ -162,4 +163,15 @@ test('no key does it, and no owner whose factor is old', async () => {
   now += 5 * 60_000 + 1
   const old = await ask('POST', '/me/staff', wish('Ida'), { of: 1 })
   assert.equal(old.code, 'step_up_required')
+})
+
+test('the auditor finds nothing in it, and an effect in a store of others', async () => {
+  assert.deepEqual((await audit(place.database)).findings, [])
+  await place.database.query(
+    `UPDATE store_members SET store_id = $2
+     WHERE store_id = $1 AND role = 'store_owner' AND held_until IS NULL`,
+    [stores[1]?.id, stores[0]?.id],
+  )
+  const { findings } = await audit(place.database)
+  assert.ok(findings.length > 0)
 })
