@@ -1,5 +1,5 @@
-// A day of support, collections and risk at the desk, on a sandbox store whose buyers are behind and
-// were refused: with the clicks that each job takes, and without a trace of whom they looked for.
+// A day of support, collections and risk at the desk, on a sandbox store whose buyers are behind
+// and were refused: with the clicks that each job takes, and without a trace of whom they looked for.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
