@@ -4,6 +4,8 @@ import { useEffect } from 'preact/hooks'
 import { isSandbox } from '../shell/place.ts'
 import { type Known, useAnswer } from './answers.ts'
 
+/** What was looked at, and where it stood. */
+export type Seen = { readonly id: string; readonly of: string; readonly page: number }
 type Row = { readonly id: string }
 type Rows<R extends Row> = {
   readonly cursor: { readonly after: number | null }
@@ -18,19 +20,23 @@ type Queue<R extends Row> = {
   readonly isDone: boolean
   /** Takes the next one. */
   readonly pass: (id: string) => void
+  /** Takes the one before; undefined: there is none. */
+  readonly back: (() => void) | undefined
+  readonly restart: () => void
 }
 
 /**
  * `path` has its query, without a page; `seen` outlives the screen, so that whoever looks elsewhere
  * comes back to where they were.
  */
-export function useQueue<R extends Row>(path: string, seen: Signal<readonly string[]>): Queue<R> {
+export function useQueue<R extends Row>(path: string, seen: Signal<readonly Seen[]>): Queue<R> {
   const page = useSignal({ of: '', number: 1 })
   const of = `${isSandbox.value} ${path}`
   const number = page.value.of === of ? page.value.number : 1
   const known = useAnswer<Rows<R>>(`${path}&page=${number}`)
-  const passed = new Set(seen.value)
+  const passed = new Set(seen.value.map(({ id }) => id))
   const current = known.data?.results.find(({ id }) => !passed.has(id))
+  const last = seen.value.findLast((each) => each.of === of)
   const next = known.data?.cursor.after ?? null
   const isSeen = known.data !== undefined && current === undefined
   useEffect(() => {
@@ -41,7 +47,17 @@ export function useQueue<R extends Row>(path: string, seen: Signal<readonly stri
     current,
     isDone: isSeen && next === null,
     pass(id) {
-      seen.value = [...seen.value, id]
+      seen.value = [...seen.value, { id, of, page: number }]
+    },
+    back:
+      last &&
+      (() => {
+        seen.value = seen.value.filter((each) => each !== last)
+        page.value = { of, number: last.page }
+      }),
+    restart() {
+      seen.value = seen.value.filter((each) => each.of !== of)
+      page.value = { of, number: 1 }
     },
   }
 }

@@ -1,7 +1,7 @@
 /** Who is behind, the most first: one case at a time, and the next opens itself. */
 import { signal } from '@preact/signals'
 import type { Answered as AnswerOf, LenderLoanItem } from '@svc/api'
-import { useQueue } from '../../client/queue.ts'
+import { type Seen, useQueue } from '../../client/queue.ts'
 import { count } from '../../parts/format.ts'
 import { Page } from '../../parts/page.tsx'
 import { Answered } from '../../parts/states.tsx'
@@ -12,7 +12,7 @@ import { Case } from './case.tsx'
 type Loan = AnswerOf<typeof LenderLoanItem>
 
 const BUCKETS = ['1-30', '31-60', '61-90', '90+'] as const
-const seen = signal<readonly string[]>([])
+const seen = signal<readonly Seen[]>([])
 
 /** The filters of loans, of which the address has some; nobody is called for nothing. */
 function queryOf(address: string): URLSearchParams {
@@ -26,8 +26,10 @@ function queryOf(address: string): URLSearchParams {
 
 export function Screen() {
   const query = queryOf(apiQuery.value)
-  const { known, current, isDone, pass } = useQueue<Loan>(`/lender/loans?${query}`, seen)
-  const back = seen.value.at(-1)
+  const { known, current, isDone, pass, back, restart } = useQueue<Loan>(
+    `/lender/loans?${query}`,
+    seen,
+  )
   return (
     <Page title={t.screens.collections}>
       <div class="list">
@@ -49,14 +51,7 @@ export function Screen() {
               <div class="list-head" role="status">
                 <strong>{t.collections.cases(paging.count, count(paging.count))}</strong>
                 {back !== undefined && (
-                  <button
-                    type="button"
-                    class="small"
-                    data-previous
-                    onClick={() => {
-                      seen.value = seen.value.slice(0, -1)
-                    }}
-                  >
+                  <button type="button" class="small" data-previous onClick={back}>
                     {t.collections.previous}
                   </button>
                 )}
@@ -68,12 +63,7 @@ export function Screen() {
                 <section class="empty">
                   <h2>{t.collections.done}</h2>
                   {back !== undefined && (
-                    <button
-                      type="button"
-                      onClick={() => {
-                        seen.value = []
-                      }}
-                    >
+                    <button type="button" onClick={restart}>
                       {t.collections.again}
                     </button>
                   )}

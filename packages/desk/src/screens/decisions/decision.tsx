@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { useAnswer } from '../../client/answers.ts'
-import { useQueue } from '../../client/queue.ts'
+import { type Seen, useQueue } from '../../client/queue.ts'
 import { count } from '../../parts/format.ts'
 import { Request } from '../../parts/list/request.tsx'
 import { Block, Page } from '../../parts/page.tsx'
@@ -18,7 +18,7 @@ import type { Decision } from './types.ts'
 const NEXT = 'next'
 const REFUSALS =
   '/lender/decisions?outcome=refused&review-outcome-isnull=true&ordering=created&page_size=20'
-const seen = signal<readonly string[]>([])
+const seen = signal<readonly Seen[]>([])
 
 export const Screen = ({ params: { id = '' } }: ScreenProps) =>
   id === NEXT ? (
