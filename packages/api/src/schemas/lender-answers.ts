@@ -68,6 +68,14 @@ export const LenderStoreAnswer = closed(
   { $id: 'LenderStore', description: 'A store with its terms.' },
 )
 
+export const TermsAnswer = closed(
+  {
+    version: words('A change of them names the one it has read.'),
+    ...{ products, decision, collection, payout_schedule, refund_spread, fees_on_refund, lender },
+  },
+  { $id: 'LenderTerms', description: 'What the lender decides of a store, in this mode.' },
+)
+
 export const NewLenderStoreAnswer = closed(
   {
     ...LenderStoreAnswer.properties,

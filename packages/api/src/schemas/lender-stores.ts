@@ -2,6 +2,7 @@
 import { limits } from '../limits.ts'
 import { Country, CurrencyCode, Email, optional, type Static, Type, Url } from './common.ts'
 import { Reason } from './reasons.ts'
+import { PatchStoreBody, type StorePatch } from './stores.ts'
 
 /** Where a store stands with its lender, in each mode. */
 export const storeStates = ['onboarding', 'active', 'suspended', 'closing', 'closed'] as const
@@ -53,3 +54,21 @@ export const SuspendStoreBody = Type.Object({
 
 /** Body of `POST /lender/stores/:storeId/close`. */
 export const CloseStoreBody = Type.Object({ reason: Reason(), captures: Switch() })
+
+const { products, decision, collection, payout_schedule } = PatchStoreBody.properties
+const { refund_spread, fees_on_refund, lender } = PatchStoreBody.properties
+
+/** Body of `POST /lender/stores/:storeId/terms`: a merge patch, as `PATCH /me` has its members. */
+export const ChangeTermsBody = Type.Object(
+  {
+    version: Type.String({ maxLength: limits.textMax }),
+    reason: Reason(),
+    ...{ products, decision, collection, payout_schedule, refund_spread, fees_on_refund, lender },
+  },
+  { 'x-patch': true },
+)
+type TermsMembers = Omit<Static<typeof ChangeTermsBody>, 'version' | 'reason'>
+/** Null goes back to the default. */
+export type TermsPatch = {
+  readonly [K in keyof TermsMembers]: (K extends keyof StorePatch ? StorePatch[K] : never) | null
+}

@@ -21,6 +21,7 @@ const DONE = [
   ...['api_key.report_exposure', 'api_key.report_unused'],
   ...['store.create', 'settings.change', 'notification_secret.rotate', 'secrets.rekey'],
   ...['store.activate', 'store.suspend', 'store.resume', 'store.close', 'store.change'],
+  'terms.change',
   ...['approval.request', 'approval.execute', 'approval.decline', 'approval.withdraw'],
   ...['approval.expire', 'approval.fail', 'approval.read_answer', 'approval_policy.change'],
   ...['exposure_policy.change', 'person.search', 'person.reveal', 'person.block'],

@@ -32,6 +32,7 @@ import { lenderRoleRoutes } from '../lender/roles/routes.ts'
 import { lenderStatementRoutes } from '../lender/statements/routes.ts'
 import { lenderStoreRoutes } from '../lender/stores/routes.ts'
 import { storeStateRoutes } from '../lender/stores/state-routes.ts'
+import { termsRoutes } from '../lender/stores/terms-routes.ts'
 import { timelineRoutes } from '../lender/timeline/routes.ts'
 import { captureRoutes } from '../orders/captures/routes.ts'
 import { orderRoutes } from '../orders/editing/routes.ts'
@@ -117,6 +118,7 @@ export function routesOf(service: WholeService): Route[] {
     ...lenderKeyRoutes(service),
     ...lenderStoreRoutes(service),
     ...storeStateRoutes(service),
+    ...termsRoutes(service),
     ...storeKeyRoutes(service),
     ...lenderOrderRoutes(service),
     ...timelineRoutes(service),

@@ -27,13 +27,14 @@ const modeOf = ({ sandbox }: LenderCaller) => (sandbox ? 'sandbox' : 'live')
 /** Whether it takes two, by the policy and by what was done before. */
 export async function judge(reader: Reader, wanted: Wanted): Promise<Judged> {
   const { action, caller, amount } = wanted
-  const policy = await findPolicy(reader, modeOf(caller))
-  const { holders, sandbox } = caller
-  // Else nobody could ever approve.
-  if (isModeless(action) && !(await hadTwoAdmins(reader))) {
+  const live = !caller.sandbox || isModeless(action)
+  const policy = await findPolicy(reader, live ? 'live' : 'sandbox')
+  const { holders } = caller
+  // Else nobody could ever approve what makes a second administrator.
+  const { floor } = approvalRuleOf(action)
+  if (isModeless(action) && floor && !(await hadTwoAdmins(reader))) {
     return { need: { needed: false, aloneMax: null }, policyVersion: policy.version }
   }
-  const live = !sandbox || isModeless(action)
   const bound = bestBound({ action, holders, policy, live, amount })
   const acts = actsOf(wanted, bound.aloneMax)
   const done = acts === undefined ? NOTHING : await sumActs(reader, acts)

@@ -33,7 +33,7 @@ type Passing = {
   readonly rawBody: unknown
 }
 
-/** In the sandbox of a server for others nobody needs a second person, but for people and keys. */
+/** In the sandbox of a server for others nobody needs a second person for what stays in it. */
 const isOff = ({ demo }: WholeService, sandbox: boolean, action: ApprovalAction): boolean =>
   sandbox && !demo && !isModeless(action)
 
@@ -176,7 +176,7 @@ function approvalOf(
   }
 }
 
-/** Null: of people and keys, who are of no mode. */
+/** Null: of people, keys and the register, which are of no mode. */
 function modeOf({ action, caller }: Wanted): Approval['mode'] {
   if (isModeless(action)) return null
   return caller.sandbox ? 'sandbox' : 'live'

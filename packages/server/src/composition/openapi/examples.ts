@@ -80,6 +80,10 @@ const lendersStores = {
     ...{ version: 1, legal_name: 'Bicycles S.A.' },
     reason: { code: 'store_request', note: 'Its form has changed.' },
   },
+  changeTerms: {
+    ...{ version: '7f3c1e02a9d45b68', collection: { late_after_days: 5 } },
+    reason: { code: 'routine', note: 'As agreed for the new year.' },
+  },
   activateStore: { reason: { code: 'routine', note: 'Papers are complete.' } },
   suspendStore: { reason: fraud, captures: false },
   resumeStore: { reason: { code: 'routine', note: 'All was sent after all.' } },

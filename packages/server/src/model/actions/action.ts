@@ -93,6 +93,7 @@ type ActionName =
   | 'store.resume'
   | 'store.close'
   | 'store.change'
+  | 'terms.change'
   | 'settings.change'
   | 'notification_secret.rotate'
   | 'secrets.rekey'

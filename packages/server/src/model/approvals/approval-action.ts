@@ -11,7 +11,7 @@ type ApprovalRule = {
   readonly hours: number
   /** In live mode nobody does it alone, whatever the policy says. */
   readonly floor?: true
-  /** People and keys belong to neither mode: it takes two in the sandbox as well. */
+  /** People, keys and the register belong to neither mode: the sandbox asks as live mode does. */
   readonly modeless?: true
   /**
    * Alone up to an amount: of each act and what the maker does in a day, or of all acts on one
@@ -39,7 +39,7 @@ const rules = {
   bank_account: { permission: 'bank_accounts:write', hours: LATER, floor },
   payout_release: { permission: 'payouts:release', hours: LATER, floor },
   store_resume: { permission: 'stores:resume', hours: LATER, floor },
-  store_change: { permission: 'stores:activate', hours: LATE },
+  store_change: { permission: 'stores:activate', hours: LATE, modeless },
   store_activate: { permission: 'stores:activate', hours: LATE },
   person_unblock: { permission: 'people:unblock', hours: LATER },
   person_merge: { permission: 'people:merge', hours: LATER },

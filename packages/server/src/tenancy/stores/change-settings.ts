@@ -1,20 +1,15 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { StorePatch } from '@svc/api'
-import { nextPayoutAt } from '../../model/payouts/calendar.ts'
 import type { StoreAccount } from '../../model/stores/store-account.ts'
-import { allowedIn, type StoredStore, storeIn } from '../../model/stores/store-terms.ts'
-import type { Transaction } from '../../platform/database/database.ts'
+import { allowedIn, storeIn } from '../../model/stores/store-terms.ts'
 import { accept, assert } from '../../platform/refusal.ts'
 import type { Vault } from '../../platform/secrets/vault.ts'
 import { lockStore } from '../accounts/store.ts'
 import { acted } from '../actions/acted.ts'
 import type { RealWriting } from '../caller/context.ts'
 import { actsForLender } from '../caller/lender-only.ts'
-import { scheduleUpdate } from '../payout-calendars/store.ts'
-import { holdTestClock } from '../test-clocks/store.ts'
-import { timeOf } from '../test-clocks/test-clock.ts'
 import { settingsChangeOf } from './action.ts'
 import { decideNarrowing } from './narrowing.ts'
+import { rescheduled } from './reschedule.ts'
 import { tokenPlace } from './secret-places.ts'
 import { decideSettings } from './settings-rules.ts'
 import { knowsTimeZone, logoRow, settingsUpdate } from './store.ts'
@@ -59,30 +54,11 @@ export function changeSettings(
     const set = token === undefined ? tokenSet : token !== null
     const after = { ...before, ...store, tokenSet: set, version: before.version + 1 }
     const storedNext = storedAfter(stored, store, mode)
-    const calendars = await rescheduled(tx, stored, storedNext)
+    const calendars = await rescheduled(tx, clock.now(), { earlier: stored, later: storedNext })
     const change = settingsChangeOf(before, store, { tokenSent: token !== undefined })
     if (change === undefined) return tx.commit(before)
     const logos = logo === undefined ? [] : [logoRow(storeId, logo)]
     const rows = [settingsUpdate(storedNext, sealed), ...logos, ...calendars]
     return tx.commit(after, acted(writing, change, ...rows))
   })
-
-  /** A mode whose days stay as they are keeps its date, also one that is due. */
-  async function rescheduled(tx: Transaction, earlier: StoredStore, later: StoredStore) {
-    const moved = [false, true].filter((sandbox) => {
-      const [before, after] = [storeIn(earlier, { sandbox }), storeIn(later, { sandbox })]
-      const { payout_schedule: schedule } = after.settings
-      const isSame = isDeepStrictEqual(schedule, before.settings.payout_schedule)
-      return after.timeZone !== before.timeZone || !isSame
-    })
-    if (moved.length === 0) return []
-    const testClock = await holdTestClock(tx, storeId)
-    const now = clock.now()
-    const dates = moved.map((sandbox) => {
-      const { settings, timeZone } = storeIn(later, { sandbox })
-      const at = sandbox && testClock !== undefined ? timeOf(testClock, now) : now
-      return { storeId, sandbox, nextAt: nextPayoutAt(settings.payout_schedule, timeZone, at) }
-    })
-    return [scheduleUpdate(dates)]
-  }
 }

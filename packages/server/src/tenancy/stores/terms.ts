@@ -33,7 +33,7 @@ export function storedAfter<K extends StoredStore>(
   }
 }
 
-function lendersSettings(settings: StoreSettings): LendersSettings {
+export function lendersSettings(settings: StoreSettings): LendersSettings {
   const { products, decision, lender, collection } = settings
   const { payout_schedule, refund_spread, fees_on_refund } = settings
   const money = { payout_schedule, refund_spread, fees_on_refund }
