@@ -85,10 +85,10 @@ test('who a store is changes by the version that was read, with a reason', async
   const path = `/${id}`
   const change = { version, reason, name: 'Trikes', contact: { email: 'ada@shop.example' } }
   // The register has no mode: in the sandbox as well a second person decides.
-  const asked = await ask('PATCH', path, change)
-  assert.equal(asked.status, 202, JSON.stringify(asked.body))
+  const waiting = await ask('PATCH', path, change)
+  assert.equal(waiting.status, 202, JSON.stringify(waiting.body))
   assert.equal((await admin.send('GET', `${STORES}${path}`)).body.name, name)
-  const done = await approve(await colleague(desks, 'admin'), asked.body.approval)
+  const done = await approve(await colleague(desks, 'admin'), waiting.body.approval)
   assert.equal(done.body.status, 'executed', JSON.stringify(done.body))
   const changed = await ask('GET', path)
   assert.deepEqual([changed.body.name, changed.body.version], ['Trikes', 2])

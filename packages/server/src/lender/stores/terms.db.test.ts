@@ -85,9 +85,9 @@ test('in live mode risk asks, finance approves, and the sandbox stays as it is',
   assert.equal(dry.status, 200, JSON.stringify(dry.body))
   assert.equal(dry.body.approval.because, 'floor')
   assert.deepEqual(Object.keys(dry.body.effects.changes).sort(), ['decision', 'lender', 'products'])
-  const asked = await ask(risk, change)
-  assert.equal(asked.status, 202, JSON.stringify(asked.body))
-  const { approval } = asked.body
+  const waiting = await ask(risk, change)
+  assert.equal(waiting.status, 202, JSON.stringify(waiting.body))
+  const { approval } = waiting.body
   assert.deepEqual(approval.effects, dry.body.effects)
   assert.deepEqual([await me(LIVE), (await terms()).version], [earlier, version])
 
@@ -168,6 +168,20 @@ test('in the sandbox one person changes its own terms, and null is the default',
   )
   const next = { version: done.body.version, fees_on_refund: null }
   assert.equal((await ask(risk, next, '', SANDBOX)).body.fees_on_refund, standard)
+})
+
+test('on a demo two people change one set in either mode', async () => {
+  const demo = testDesk(place.database, { now: () => new Date() }, { demo: true })
+  const [asking, checking] = [await colleague(demo, 'finance'), await colleague(demo, 'risk')]
+  const { version } = await terms(SANDBOX)
+  const waiting = await ask(asking, { version, fees_on_refund: 'keep' }, '', SANDBOX)
+  assert.equal(waiting.status, 202, JSON.stringify(waiting.body))
+  assert.equal(outcomeOf(await approve(checking, waiting.body.approval)), 'executed')
+  assert.deepEqual(
+    [(await me(LIVE)).fees_on_refund, (await me(SANDBOX)).fees_on_refund],
+    [...['keep', 'keep']],
+  )
+  await demo.settled()
 })
 
 test('what is wrong with a change is said, and a store that is none is missing', async () => {

@@ -6,12 +6,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { StorePatch, TermsPatch } from '@svc/api'
 import type { ProductTerms } from '../../model/financing/terms.ts'
-import type { StoreSettings } from '../../model/stores/store-account.ts'
+import type { StoreAccount, StoreSettings } from '../../model/stores/store-account.ts'
 import {
   allowedIn,
   type LendersSettings,
   type OfMode,
-  type StoredAccount,
   type StoredStore,
   storeIn,
 } from '../../model/stores/store-terms.ts'
@@ -29,11 +28,11 @@ export function termsIn(stored: StoredStore, mode: OfMode): LendersSettings {
 type Mode = OfMode & { readonly demo: boolean }
 
 /** What is kept of the store after the change. Refusals: `body_invalid`. */
-export function decideTerms(
-  stored: StoredAccount,
+export function decideTerms<K extends StoredStore & Pick<StoreAccount, 'tokenSet'>>(
+  stored: K,
   change: TermsPatch,
   mode: Mode,
-): Decision<StoredAccount> {
+): Decision<K> {
   const before = storeIn(stored, mode)
   const store = { ...before, settings: { ...before.settings, ...termsIn(stored, mode) } }
   const { patch, cleared } = patchIn(change)
@@ -71,7 +70,7 @@ type Narrowing = {
 }
 
 /** What a store offers of new terms: in its own order, and then what it has not had before. */
-export function narrowedAgain({ offer, earlier, later }: Narrowing): Products {
+function narrowedAgain({ offer, earlier, later }: Narrowing): Products {
   if (isDeepStrictEqual(earlier, later)) return offer
   if (isDeepStrictEqual(offer, earlier)) return later
   const [offered, allowed] = [byName(offer), byName(earlier)]
