@@ -43,6 +43,14 @@ const people = {
     ticket: 'as it was offered',
     code: '123456',
   },
+  resetStaffFactors: {
+    reason: { code: 'security', note: 'Their telephone was stolen on the way home.' },
+  },
+  createLenderKey: {
+    ...{ name: 'Ledger', mode: 'live', scopes: ['ledger:read'] },
+    ...{ addresses: ['203.0.113.0/24'], expires_at: '2027-06-01' },
+    reason: { code: 'routine', note: 'For the program that closes the books.' },
+  },
   inviteStaff: { name: 'Alan', email: 'alan@lender.example', roles: ['support', 'collections'] },
   inviteMember: { name: 'Bea', email: 'bea@store.example', role: 'store_operator' },
   changeStaff: { roles: ['support'] },
