@@ -30,7 +30,7 @@ const LONG = new RegExp(
   ].join('|')})\\.(db|http|browser|test)`,
 )
 /** Another file in the process would notice. */
-const CHANGES_PROCESS = /process\.env\.\w+ = |mock\.timers|process\.chdir/
+const CHANGES_PROCESS = /process\.env\.\w+ = |mock\.timers|process\.chdir|\blockFolder\(/
 const SIZES = { pure: 60, database: 8, browser: 6 }
 
 /** The groups of the rounds, in the order in which they should begin. */

@@ -120,13 +120,18 @@ const OF_LENDER: readonly Line[] = [
       ...['GET /lender/events', 'GET /lender/events/stream'],
       ...['GET /lender/approvals', 'GET /lender/approvals/:approvalId'],
       'POST /lender/approvals/approve',
-      ...['approve', 'decline', 'withdraw'].map(
+      'GET /lender/stores/:storeId/terms',
+      ...['approve', 'decline', 'withdraw', 'answer'].map(
         (act) => `POST /lender/approvals/:approvalId/${act}`,
       ),
       ...['GET /lender/actions', 'GET /lender/actions.jsonl'],
     ],
   },
-  { cells: '· · · · ● ●  · · ·', routes: ['GET /lender/staff', 'GET /lender/staff/:staffId'] },
+  {
+    cells: '· · · · ● ●  · · ·',
+    routes: ['GET /lender/staff', 'GET /lender/staff/:staffId', 'GET /lender/keys'],
+  },
+  { cells: '· · ● ● · ·  · · ·', routes: ['POST /lender/stores/:storeId/terms'] },
   {
     cells: '· · · · ● ·  · · ·',
     routes: [
@@ -134,7 +139,8 @@ const OF_LENDER: readonly Line[] = [
       ...['POST /lender/staff/:staffId/disable', 'POST /lender/staff/:staffId/end-sessions'],
       ...['PATCH /lender/stores/:storeId', 'POST /lender/stores/:storeId/activate'],
       'DELETE /lender/stores/:storeId/keys/:keyId',
-      'PATCH /lender/approval-policy',
+      ...['PATCH /lender/approval-policy', 'POST /lender/staff/:staffId/factors/reset'],
+      ...['POST /lender/keys', 'POST /lender/keys/:keyId/revoke'],
     ],
   },
   {
