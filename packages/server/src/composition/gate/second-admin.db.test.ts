@@ -142,6 +142,7 @@ test('a key of the lender takes two to make, and one to end', async () => {
   assert.equal(await storesWith(answer.key), 200)
   const [listed] = (await maker.send('GET', KEYS)).body.results
   assert.deepEqual([listed.id, 'key' in listed], [answer.id, false])
+  assert.equal(outcomeOf(await maker.send('GET', `${KEYS}?page=none`)), 'query_invalid')
   assert.equal((await maker.send('POST', `${KEYS}/${answer.id}/revoke`)).status, 200)
   assert.equal(await storesWith(answer.key), 401)
   const missing = await maker.send('POST', `${KEYS}/${nobody}/revoke`)
