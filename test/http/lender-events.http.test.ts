@@ -103,11 +103,12 @@ test('a key that is revoked hears nothing more', async () => {
 test('so many are open at once for one key, and a place that is none is refused', async () => {
   // What others have cut counts for up to a second.
   const { key } = await newKey('Crowd')
-  const open = await Promise.all(Array.from({ length: 10 }, () => listen(key)))
-  for (const { response } of open) assert.equal(response.status, 200)
-  const { response } = await listen(key)
-  assert.equal(response.status, 429)
-  await Promise.all(open.map(({ cut }) => cut()))
+  // All at once: as many as the limit says are let in, however they arrive.
+  const readers = await Promise.all(Array.from({ length: 25 }, () => listen(key)))
+  const statuses = readers.map(({ response }) => response.status)
+  assert.equal(statuses.filter((status) => status === 200).length, 10, String(statuses))
+  assert.equal(statuses.filter((status) => status === 429).length, 15, String(statuses))
+  await Promise.all(readers.map(({ cut }) => cut()))
   const lender = clientOf(server, { key: server.demo.lender_key })
   const reply = await lender('GET', '/lender/events/stream?after=x')
   assert.deepEqual([reply.status, reply.body.error.code], [400, 'query_invalid'])

@@ -28,19 +28,20 @@ type Reader = {
 /** How many are open, by reader. */
 const open = new Map<string, number>()
 
-/** Answers the texts of the stream. Refuses with `rate_limited` what is more than ten at once. */
+/** The texts of the stream; `rate_limited` in place of the first where too many are open. */
 export function streamLenderEvents(service: Service, reader: Reader): AsyncGenerator<string> {
+  return counted(service, reader)
+}
+
+/** Looked at and counted in one step, once it is read: what nobody reads counts for nothing. */
+async function* counted(service: Service, reader: Reader): AsyncGenerator<string> {
   const name = `${reader.caller.principal.kind}/${reader.caller.principal.id}`
   const own = open.get(name) ?? 0
   const all = open.values().reduce((sum, each) => sum + each, 0)
   if (own >= OF_ONE_MAX || all >= OF_ALL_MAX) throw new Refused('rate_limited')
-  return counted(name, texts(service, reader))
-}
-
-async function* counted(name: string, parts: AsyncGenerator<string>): AsyncGenerator<string> {
-  open.set(name, (open.get(name) ?? 0) + 1)
+  open.set(name, own + 1)
   try {
-    yield* parts
+    yield* texts(service, reader)
   } finally {
     const left = (open.get(name) ?? 1) - 1
     if (left === 0) open.delete(name)
