@@ -8,7 +8,6 @@
 import { parseArgs } from 'node:util'
 import type { Client } from 'pg'
 import {
-  auditOf,
   clientOf,
   confirmedOrder,
   type RunningServer,
@@ -16,7 +15,7 @@ import {
 } from '../test/running-server.ts'
 import { startPooler } from '../tools/pgbouncer.ts'
 import { startPostgres } from '../tools/postgres.ts'
-import { connect, copyOrders, countCaptures } from './orders.ts'
+import { auditOfCopies, connect, copyOrders, countCaptures } from './orders.ts'
 import { openReceiver, SECRET_KEY, subscribe } from './receivers.ts'
 import { type Comparison, compare, figuresOf, table } from './report.ts'
 import { keepResults } from './results.ts'
@@ -157,7 +156,7 @@ async function measure(
     faults: [
       ...failed,
       ...(written === counted ? [] : [`${counted} captures counted, ${written} stored`]),
-      ...(await auditFaults(server, admin)),
+      ...(await auditOfCopies(server, admin)),
     ],
   }
 }
@@ -171,17 +170,4 @@ function rowsOf() {
     batched: [],
   }
   return rows
-}
-
-/** Whether the rows of both kinds are what the service would have written. */
-async function auditFaults(server: RunningServer, admin: Client): Promise<string[]> {
-  await admin.query('ANALYZE')
-  try {
-    const { findings } = await auditOf(server)
-    // Copied orders and captures of pgbench name no action of their own, which helps pgbench.
-    const ours = findings.filter(({ invariant }) => invariant !== 'L2')
-    return ours.map((finding) => `the audit found: ${JSON.stringify(finding)}`)
-  } catch (error) {
-    return [(error as Error).message.trim()]
-  }
 }

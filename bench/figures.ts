@@ -8,7 +8,7 @@ export type Figure = {
   readonly aim: number
   /** Such as `/s` or `ms`. */
   readonly unit: string
-  /** What the limit is. */
+  /** What the limit is; without one, the run that measured it. */
   readonly beside?: string
   /** Less is better. */
   readonly less?: boolean

@@ -7,6 +7,7 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { SIGNED_TEXT } from '../packages/server/src/audit/document-checks.ts'
+import { auditOf, type RunningServer } from '../test/running-server.ts'
 
 /** Order number n, of 1…count, has the id `prefix` + the end of md5(n). */
 export type Orders = { readonly storeId: string; readonly prefix: string; readonly count: number }
@@ -131,4 +132,17 @@ export async function connect(url: string): Promise<pg.Client> {
   // The role may be bound as one behind a pooler has to be; copying takes longer.
   await client.query('SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0')
   return client
+}
+
+/** What the auditor has against the rows: nothing, if all are as the service would have them. */
+export async function auditOfCopies(server: RunningServer, admin: pg.Client): Promise<string[]> {
+  await admin.query('ANALYZE')
+  try {
+    const { findings } = await auditOf(server)
+    // Copied orders and captures of pgbench name no action of their own, which helps pgbench.
+    const ours = findings.filter(({ invariant }) => invariant !== 'L2')
+    return ours.map((finding) => `the audit found: ${JSON.stringify(finding)}`)
+  } catch (error) {
+    return [(error as Error).message.trim()]
+  }
 }

@@ -8,7 +8,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Figure } from './figures.ts'
 import { type Growth, growthPicture, growthRows } from './growth/plot.ts'
+import type { Run } from './results.ts'
 
+/** What benchmarks without results of their own measured, noted by hand. */
 type Results = {
   readonly title: string
   readonly machine: string
@@ -29,22 +31,43 @@ const [MET, MISSED] = ['#2f7d4f', '#b5472f']
 type Shown = Pick<Results, 'title' | 'rows'> & { readonly file: string; readonly picture: string }
 
 const files = readdirSync(FOLDER).filter((name) => name.endsWith('.json'))
-const all = files.toSorted().flatMap(shown)
+const read = files.toSorted().map((name) => ({
+  file: name.replace(/json$/, 'svg'),
+  results: JSON.parse(readFileSync(join(FOLDER, name), 'utf8')) as Results | Growth | Run,
+}))
+const all = [...speed(), ...read.flatMap(shown)]
 for (const { file, picture } of all) writeFileSync(join(FOLDER, file), picture)
 const readme = readFileSync(README, 'utf8')
 const [before = '', rest = ''] = readme.split(BEGIN)
 const [, after = ''] = rest.split(END)
 writeFileSync(README, `${before}${BEGIN}\n${table()}\n${END}${after}`)
 
-function shown(name: string): Shown[] {
-  const results: Results | Growth = JSON.parse(readFileSync(join(FOLDER, name), 'utf8'))
-  const file = name.replace(/json$/, 'svg')
+/** Of the last run of each benchmark what has an aim, in one picture. */
+function speed(): Shown[] {
+  const runs = read.flatMap(({ results }) => ('bench' in results ? [results] : []))
+  const rows = runs.flatMap(({ bench, figures, date, load }) =>
+    figures.flatMap(({ what, value, unit, aim, atMost = false }) => {
+      if (aim === undefined) return []
+      const beside = `\`${bench}\`, ${date.slice(0, 10)}, load ${load[0]}`
+      return [{ name: what, value, unit, aim, less: atMost, beside }]
+    }),
+  )
+  const dates = runs.map(({ date }) => date.slice(0, 10)).toSorted()
+  const title = 'Speed'
+  const date = `${dates[0]} to ${dates.at(-1)}`
+  const picture = pictureOf({ title, machine: runs[0]?.machine ?? '', date, rows })
+  return [{ file: 'speed.svg', title, rows, picture }]
+}
+
+function shown({ file, results }: (typeof read)[number]): Shown[] {
   if ('sizes' in results) {
     const title = 'Growth: the same answers from larger databases'
     return [{ file, title, rows: growthRows(results), picture: growthPicture(results) }]
   }
+  // A run is in the picture of all; what was only tried has no title.
+  if ('bench' in results || !('title' in results)) return []
   const { title, rows } = results
-  return rows === undefined ? [] : [{ file, title, rows, picture: pictureOf(results) }]
+  return [{ file, title, rows, picture: pictureOf(results) }]
 }
 
 /** How far it got towards the aim: 1 is there. */
@@ -54,13 +77,14 @@ function share({ value, limit = 1, aim, less }: Figure): number {
 }
 
 function text(value: number, unit: string): string {
+  if (unit === 'ratio') return percent(value)
   const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2
   const number = value.toLocaleString('en', { maximumFractionDigits: digits })
   return unit.startsWith('/') ? `${number}${unit}` : `${number} ${unit}`
 }
 
 function besideOf({ value, limit, beside = '', unit }: Figure): string {
-  if (limit === undefined) return ''
+  if (limit === undefined) return beside
   return `${percent(value / limit)} of ${text(limit, unit)} ${beside}`
 }
 
@@ -85,7 +109,7 @@ function table(): string {
   ])
   const pictures = all.map(({ title, file }) => `![${title}](results/${file})`)
   const head = [
-    '| what | measured | beside its limit | aim |  |',
+    '| what | measured | beside its limit, or by which run | aim |  |',
     '| --- | ---: | ---: | ---: | --- |',
   ]
   return [...head, ...lines, '', ...pictures].join('\n')

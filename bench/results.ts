@@ -22,15 +22,26 @@ type Results = {
   readonly figures: readonly Figure[]
 }
 
+/** A file of `bench/results` that a run has written. */
+export type Run = Results & {
+  readonly bench: string
+  readonly date: string
+  readonly commit: string
+  readonly machine: string
+  /** Of the last 1, 5 and 15 minutes, at the end of the run; its own included. */
+  readonly load: readonly number[]
+  /** The figures that have not reached their aim. */
+  readonly missed: readonly string[]
+}
+
 /** Writes them with the machine, its load, the date and the commit, and answers the whole. */
-export function keepResults(name: string, results: Results) {
+export function keepResults(name: string, results: Results): Run {
   const [processor] = cpus()
   const whole = {
     bench: name,
     date: new Date().toISOString(),
     commit: commit(),
     machine: `${cpus().length} × ${processor?.model ?? 'unknown'}, Node ${process.version}`,
-    /** Of the last 1, 5 and 15 minutes, at the end of the run; its own included. */
     load: loadavg().map((each) => Number(each.toFixed(1))),
     ...results,
     missed: results.figures.filter(isMissed).map(({ what }) => what),

@@ -8,9 +8,9 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { auditOf, clientOf, confirmedOrder, startServer } from '../test/running-server.ts'
+import { clientOf, confirmedOrder, startServer } from '../test/running-server.ts'
 import { startPostgres } from '../tools/postgres.ts'
-import { connect, copyOrders } from './orders.ts'
+import { auditOfCopies, connect, copyOrders } from './orders.ts'
 import { processorSeconds } from './processor.ts'
 import { openReceiver, SECRET_KEY, subscribe } from './receivers.ts'
 import { type Figure, keepResults, medianOf, resultLines } from './results.ts'
@@ -93,9 +93,7 @@ async function main(databasePid: number): Promise<number> {
     say(`round ${round} of ${rounds} done`)
   }
   const faults = [...withEndpoints, ...alone].flatMap(({ fault }) => fault ?? [])
-  await admin.query('ANALYZE')
-  const { findings } = await auditOf(server)
-  faults.push(...findings.map((finding) => `the audit found: ${JSON.stringify(finding)}`))
+  faults.push(...(await auditOfCopies(server, admin)))
   const results = keepResults('subscribed', {
     options: { endpoints, orders: count, clients, seconds, rounds },
     figures: figuresOf(withEndpoints, alone, drains),
