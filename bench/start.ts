@@ -109,8 +109,9 @@ const memory = (all: readonly Started[]) => all.map(({ megabytes }) => megabytes
 const above = memory(embedded).map((each, index) => each - (memory(bare)[index] ?? Number.NaN))
 const seconds = (all: readonly Started[]) => all.map((each) => each.seconds)
 const processor = (all: readonly Started[]) => all.map((each) => each.processor)
-const results = keepResults('start', {
-  options: { rounds, idleSeconds, built: process.env.TEST_BUILT ?? false },
+const built = process.env.TEST_BUILT !== undefined
+const results = keepResults(built ? 'start-built' : 'start', {
+  options: { rounds, idleSeconds, built },
   figures: [
     figure('second start, embedded', 's', seconds(embedded), 1.5),
     figure('second start on PostgreSQL', 's', seconds(onServer), 1.5),
