@@ -31,7 +31,7 @@ export async function measure(
   })
   const [{ group, what, changes } = { group: 'indexed', what: '' } as const] = questions
   const all = askings[0]?.times ?? 0
-  const times = group === 'indexed' ? all : Math.ceil(all / 10)
+  const times = group === 'looked through' ? Math.ceil(all / 10) : all
   const warming = changes === true ? 1 : Math.min(times, group === 'indexed' ? times : 3)
   for (let time = 0; time < warming; time++) {
     for (const { question, asking } of pairs) await prepared(question, asking, time)
@@ -57,19 +57,19 @@ async function prepared(question: Question, asking: Asking, time: number): Promi
     const [open] = asking.sample.open.slice(time % asking.sample.open.length)
     await send(asking.demo, { path: `/orders/${open}/captures`, body: { amount: 100 } })
   }
-  const { body, publicKey } = question
-  return send(asking.demo, { path: question.path(time), body, publicKey })
+  const { body, asker } = question
+  return send(asking.demo, { path: question.path(time), body, asker })
 }
 
 type Answer = { readonly ms: number; readonly count: number | undefined }
 type Sending = {
   readonly path: string
   readonly body?: unknown
-  readonly publicKey?: boolean | undefined
+  readonly asker?: Question['asker']
 }
 
-async function send(demo: Demo, { path, body, publicKey }: Sending): Promise<Answer> {
-  const key = publicKey === true ? demo.public_key : demo.private_key
+async function send(demo: Demo, { path, body, asker }: Sending): Promise<Answer> {
+  const key = demo[asker ?? 'private_key']
   const begun = performance.now()
   const response = await fetch(demo.base_url + path, {
     headers: {

@@ -1,8 +1,11 @@
 /** What is measured at each size: of the largest store, over HTTP, one request at a time. */
 import type { Client } from 'pg'
 
-/** What an index answers stays as it is while a database grows; the rest is looked through. */
-export type Group = 'indexed' | 'looked through'
+/**
+ * What an index answers stays as it is while a database grows; of one store or of all the rest is
+ * looked through.
+ */
+export type Group = 'indexed' | 'over all stores' | 'looked through'
 
 export type Question = {
   readonly group: Group
@@ -10,7 +13,8 @@ export type Question = {
   /** Of the n-th time; the same ones come again, so that the buffers are warm. */
   readonly path: (time: number) => string
   readonly body?: unknown
-  readonly publicKey?: boolean
+  /** Whose question it is; else the store's private key asks. */
+  readonly asker?: 'public_key' | 'lender_key'
   /** Changes something: each is sent once, and before each the server does what is left to do. */
   readonly changes?: boolean
 }
@@ -66,7 +70,7 @@ export async function takeSample(admin: Client, storeId: string, size: number): 
 }
 
 export function questionsOf(sample: Sample): readonly Question[] {
-  return [...indexed(sample), ...listed(sample), ...money(sample), ...LOOKED_THROUGH]
+  return [...indexed(sample), ...listed(sample), ...money(sample), ...LENDERS, ...LOOKED_THROUGH]
 }
 
 const pick = <T>(all: readonly T[], time: number): T => {
@@ -98,7 +102,7 @@ function indexed({ orders, open, loans, events }: Sample): Question[] {
       group,
       what: 'availability',
       path: (time) => `/checkout/button?amount=${10_000 + time}&currency=EUR`,
-      publicKey: true,
+      asker: 'public_key',
     },
     {
       group,
@@ -169,6 +173,21 @@ function money({ orders, lines, lineCount }: Sample): Question[] {
     { group, what: 'payout', path: () => '/me/payouts', body: {}, changes: true },
   ]
 }
+
+const lenders = (what: string, path: string): Question => ({
+  ...{ group: 'over all stores', what: `lender's ${what}`, asker: 'lender_key' },
+  path: () => `/lender/${path}`,
+})
+
+/** Over all stores. */
+const LENDERS: readonly Question[] = [
+  lenders('loans, first page', 'loans'),
+  lenders('loans of a bucket', 'loans?bucket=31-60'),
+  lenders('loans of a bucket, most overdue first', 'loans?bucket=31-60&ordering=-overdue_amount'),
+  lenders('loans of a bucket with sums', 'loans?bucket=31-60&summary=true'),
+  lenders('orders, first page', 'orders'),
+  lenders('people, first page', 'people'),
+]
 
 const through = (what: string, query: string): Question => ({
   ...{ group: 'looked through', what },
