@@ -67,6 +67,8 @@ async function refusesWriters(code: string, words: RegExp): Promise<void> {
   assert.equal(refused.headers.get('retry-after'), '1')
   assert.doesNotMatch(refused.text, words)
   assert.equal((await client('GET', `/orders/${order.mid}`)).status, 200)
+  // The answer may arrive before what the process wrote.
+  await until(async () => logged(code) !== undefined, 'a line in the log')
   const line = logged(code)
   assert.equal(line?.code, code)
   assert.match(String(line?.message), words)
