@@ -61,7 +61,7 @@ function nameOf(world: World, number: number, random: Random): string {
   return own || again.length === 0 ? `order-${number}` : random.pick(again).order.mid
 }
 
-function create(world: World, mid: string, { total, currency, lines, eventOn }: Basket) {
+export function create(world: World, mid: string, { total, currency, lines, eventOn }: Basket) {
   const articles = lines.map((line) => ({ ...line, name: 'An article' }))
   const options = eventOn === undefined ? {} : { options: { event_date: dayText(eventOn) } }
   const body: CreateCheckout = {
@@ -72,7 +72,7 @@ function create(world: World, mid: string, { total, currency, lines, eventOn }: 
   return answerOf(() => createCheckout(world.writing, world.caller, input))
 }
 
-function basketOf(world: World, random: Random): Basket {
+export function basketOf(world: World, random: Random): Basket {
   const size = random.weighted({ tiny: 1, usual: 8, large: 2, huge: 0.2 })
   const total = {
     tiny: () => random.between(1, 300),

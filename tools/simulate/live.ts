@@ -3,6 +3,7 @@ import type { Database } from '../../packages/server/src/platform/database/datab
 import { checkOrders } from './checks.ts'
 import { advance } from './due.ts'
 import { fingerprint } from './fingerprint.ts'
+import { lendersTurn } from './lender-steps.ts'
 import { planOf } from './plan.ts'
 import { createRandom } from './random.ts'
 import { carryOut } from './steps.ts'
@@ -61,7 +62,10 @@ export async function live(database: Database, living: Living): Promise<Life> {
       const random = createRandom(step.seed, 7)
       const late = random.chance(0.05) ? random.between(0, 72 * HOUR) : random.between(0, 3_000)
       await advance(world, world.now() + step.gap, late)
-      if (!without.has(step.number)) await carryOut(world, step)
+      if (!without.has(step.number)) {
+        await lendersTurn(world, step)
+        await carryOut(world, step)
+      }
       await checkOrders(world)
     }
     await checkStore(world)

@@ -36,6 +36,8 @@ test('lives of a whole store agree with the model after each step', async () => 
     'due: collects',
     'reopened',
     'names used again',
+    'suspended',
+    'transferred',
   ]
   assert.deepEqual(
     rare.filter((what) => !counts.has(what)),

@@ -121,7 +121,7 @@ function amountFor(order: ModelOrder, { kind, random, day }: Sizing): number | u
 }
 
 /** The one that was received last. */
-async function paymentOf(world: World, order: ModelOrder): Promise<string> {
+export async function paymentOf(world: World, order: ModelOrder): Promise<string> {
   const [row] = await world.database.lookUp<AnyRow>(
     `SELECT data FROM events WHERE store_id = $1 AND order_id = $2 AND type = 'payment.received'
      ORDER BY sequence DESC LIMIT 1`,

@@ -76,7 +76,7 @@ const loanKinds: ReadonlySet<StepKind> = new Set([
 const isLoanKind = (kind: StepKind): kind is LoanKind => loanKinds.has(kind)
 
 /** Mostly one that this can still be done with. */
-function choose(world: World, kind: StepKind, random: Random): ModelOrder | undefined {
+export function choose(world: World, kind: StepKind, random: Random): ModelOrder | undefined {
   const all = world.orders.map(({ order }) => order)
   const alive = all.filter(({ state }) => state === 'confirmed')
   const fit = alive.filter((order) => {
@@ -97,7 +97,11 @@ type Kind = 'capture' | 'void' | 'refund' | 'captureRefund' | 'edit' | 'cancel'
 type Moving = { readonly kind: Kind; readonly random: Random }
 type Act = (writing: Writing, caller: Caller) => Promise<unknown>
 
-async function move(world: World, order: ModelOrder, { kind, random }: Moving): Promise<string> {
+export async function move(
+  world: World,
+  order: ModelOrder,
+  { kind, random }: Moving,
+): Promise<string> {
   const capture = order.captures.length > 0 ? random.pick(order.captures) : undefined
   const amount = amountFor(order, { kind, random, remaining: capture && left(capture) })
   const ref = random.chance(0.8) ? order.id : order.mid
