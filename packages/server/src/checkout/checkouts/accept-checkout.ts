@@ -11,6 +11,7 @@ import { agreedCosts } from '../../settlement/settlements/rules.ts'
 import { actedOn } from '../../tenancy/actions/acted.ts'
 import type { Caller } from '../../tenancy/caller/context.ts'
 import { holdStoreState } from '../../tenancy/store-states/store.ts'
+import { underTermsOf } from '../../tenancy/terms/under-order.ts'
 import { recordBuyer } from '../buyers/record.ts'
 import { decideLocked, type Scored, withScorecard } from '../decisions/deciding.ts'
 import { signedDocuments } from '../documents/archive.ts'
@@ -42,13 +43,14 @@ export function acceptCheckout(
 
 type SignInput = AcceptInput & { readonly scored: Scored | undefined }
 
-function sign(signing: Signing, { store, sandbox }: Caller, input: SignInput): Promise<Order> {
+function sign(signing: Signing, { store: now, sandbox }: Caller, input: SignInput): Promise<Order> {
   const { writer, clock, ids, acting } = signing
   const { checkoutId, check, method } = input
-  const key = { storeId: store.id, sandbox, ref: checkoutId }
+  const key = { storeId: now.id, sandbox, ref: checkoutId }
   return writer.transaction(orderQueue(key), async (tx) => {
     const [locked, state] = await Promise.all([lockWholeCheckout(tx, key), holdStoreState(tx, key)])
     const { order: before, details } = existing(locked, 'checkout', checkoutId)
+    const store = await underTermsOf(tx, now, before)
     const at = clock.now()
     const confirmBy = minutesAfter(at, store.settings.confirmation_timeout)
     if (before.state === 'challenge_required' && check !== undefined) {

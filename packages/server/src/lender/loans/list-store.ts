@@ -111,6 +111,7 @@ export function loanListOf(scope: Scope, isStored = false): ListTable {
         nullable: true,
       },
       last_payment: { kind: 'date', sql: LAST_PAYMENT, nullable: true },
+      'terms-version': number('o.terms_version', false),
       created: { kind: 'date', sql: created },
     },
     orderings: {
@@ -140,6 +141,8 @@ export type LenderLoan = {
   readonly receivable: number
   readonly writtenOff: number
   readonly nextDue: string | null
+  /** Null: it was made before terms had versions. */
+  readonly termsVersion: number | null
   readonly createdAt: Date
 }
 
@@ -283,6 +286,7 @@ export async function readListed(
       daysPastDue: days,
       overdueAmount,
       nextDue: `${NEXT_DUE}::text`,
+      termsVersion: 'o.terms_version',
       createdAt: 'o.created_at',
     }),
   )
