@@ -1,7 +1,7 @@
 /**
- * What the lender decides of stores (L6, L7; decisions 0130, 0131): each version by its action, none
- * from before it was made, and what was signed under one costs what it says. In place of an order a
- * finding names the version.
+ * What the lender decides of stores (L6, L7; decisions 0130, 0131): each version by its action,
+ * none from before it was made, and what was signed under one costs what it says. In place of an
+ * order a finding names the version.
  */
 import { ORDERS, ROWS, type Sweep, sweep, type WholeCheck } from './check.ts'
 

@@ -21,13 +21,7 @@ import type { Lane } from '../platform/work/worker.ts'
 import { createPaying } from '../settlement/payouts/paying.ts'
 import { payoutWork } from '../settlement/payouts/store-work.ts'
 import { serviceActing } from '../tenancy/actions/service-acting.ts'
-import { beginTerms } from '../tenancy/stores/begin-terms.ts'
-import {
-  countDueTerms,
-  type DueTerms,
-  listDueTerms,
-  listDueTermsOf,
-} from '../tenancy/terms/store.ts'
+import { createBeginning, termsWork } from '../tenancy/stores/beginning.ts'
 import { type StoreWork, workOnItems } from '../tenancy/test-clocks/store-work.ts'
 import type { WholeService } from './service/whole-service.ts'
 
@@ -46,28 +40,7 @@ export function timedWorks(service: WholeService) {
     return { ...service, writer: service.database, clock: real(), acting }
   }
   return {
-    terms: {
-      lane: () => ({
-        name: 'terms',
-        idleMs: DUE_ORDERS_MS,
-        onCall: false,
-        backlog: () => countDueTerms(service.database, real().now()),
-        work: createDueWork<DueTerms>({
-          clock: real(),
-          list: (now, limit) => listDueTerms(service.database, now, limit),
-          carryOut: oneByOne((due) => beginTerms(writing('terms'), due)),
-          report: (error, { storeId, sandbox }) => {
-            const about = { lane: 'terms', store_id: storeId, sandbox }
-            service.log.error({ ...about, ...errorDetails(error) }, 'due work failed')
-          },
-        }),
-      }),
-      ofStore: workOnItems({
-        name: 'terms',
-        list: listDueTermsOf,
-        carryOut: (timed, key) => beginTerms(timed, key),
-      }),
-    },
+    terms: { lane: () => createBeginning(service), ofStore: termsWork },
     expiry: {
       lane: () =>
         orderLane(service, {

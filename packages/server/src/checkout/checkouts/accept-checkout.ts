@@ -56,8 +56,8 @@ function sign(signing: Signing, { store: now, sandbox }: Caller, input: SignInpu
     if (before.state === 'challenge_required' && check !== undefined) {
       const after = accept(decideCheck(before, check, { at, confirmBy }))
       const { order, rowSets } = movedRows(before, [after], { details, at, ids })
-      const name = 'checkout.settle_challenge'
-      return tx.commit(order, actedOn({ acting, ids }, order, name, ...rowSets))
+      const written = actedOn(signing, order, 'checkout.settle_challenge', ...rowSets)
+      return tx.commit(order, written)
     }
     accept(decidePower(state, 'newCredit'))
     if (input.buyerOf === undefined && isDeclinedUnsigned(before, details.offer)) {
@@ -89,9 +89,8 @@ function sign(signing: Signing, { store: now, sandbox }: Caller, input: SignInpu
     const loanTerms = agreedTerms(store, offer, details.eventDate)
     const paying = paid === undefined ? [] : paid(order)
     const source = { store, order, details, offer, buyer, loanTerms, at, signedAt: at }
-    const { language } = input.wish
     const refused = decision.outcome === 'refused'
-    const documents = refused ? [] : signedDocuments(source, language, ids)
+    const documents = refused ? [] : signedDocuments(source, input.wish.language, ids)
     const hash = signatureHash({ order, details, offer, loanTerms, decision, documents })
     const update = detailsUpdate(order, { offer, buyer, loanTerms, signedHash: hash })
     const others = [...person.rowSets, ...decided, update, ...paying, documentRows(documents)]

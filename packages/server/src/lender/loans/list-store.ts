@@ -1,7 +1,7 @@
 import type { loanBuckets, Product } from '@svc/api'
 import type { loanStatus } from '../../model/loan/status.ts'
 import type { StoreReference } from '../../model/stores/store-account.ts'
-import { columns, computed, select } from '../../platform/database/columns.ts'
+import { columns, computed, type RowOf, select } from '../../platform/database/columns.ts'
 import type { Database, Reader } from '../../platform/database/database.ts'
 import { exists } from '../../platform/database/reader.ts'
 import { all, conditionOf, termCondition } from '../../platform/filters/conditions.ts'
@@ -141,7 +141,6 @@ export type LenderLoan = {
   readonly receivable: number
   readonly writtenOff: number
   readonly nextDue: string | null
-  /** Null: it was made before terms had versions. */
   readonly termsVersion: number | null
   readonly createdAt: Date
 }
@@ -267,6 +266,7 @@ async function sum(
 const LOAN = columns<'loans', { product: Product }>('loans', 'l').only(
   ...(['product', 'receivable', 'writtenOff'] as const),
 )
+const ORDER = columns('orders', 'o').only('id', 'mid', 'currency', 'createdAt', 'termsVersion')
 
 /** Each with the figures of its day. */
 export async function readListed(
@@ -276,18 +276,15 @@ export async function readListed(
 ): Promise<LenderLoan[]> {
   if (ids.length === 0) return []
   const { days, bucket, overdueAmount } = expressionsOf(scope)
-  const shape = LOAN.and(columns('orders', 'o').only('id', 'mid', 'currency', 'createdAt')).and(
-    computed<Omit<LenderLoan, 'product' | 'receivable' | 'writtenOff' | 'id' | 'mid'>>({
+  const shape = LOAN.and(ORDER).and(
+    computed<Omit<LenderLoan, keyof RowOf<typeof LOAN> | keyof RowOf<typeof ORDER>>>({
       store: `json_build_object('id', s.id, 'name', s.name)`,
       customerId: 'o.buyer_id',
-      currency: 'o.currency',
       state: STATE,
       bucket,
       daysPastDue: days,
       overdueAmount,
       nextDue: `${NEXT_DUE}::text`,
-      termsVersion: 'o.terms_version',
-      createdAt: 'o.created_at',
     }),
   )
   const rows = await reader.search(

@@ -1,6 +1,8 @@
 /** What requests about terms say, as the operations take it. */
 import { existing, Refused } from '../../platform/refusal.ts'
 import { parseDate } from '../../platform/time/dates.ts'
+import type { Reading } from '../../tenancy/caller/context.ts'
+import { accountOf } from './account.ts'
 
 const HAS_OFFSET = /[Tt ].*(?:[Zz]|[+-]\d{2}:?\d{2})$/
 
@@ -17,4 +19,13 @@ export function momentIn(text: string | undefined): Date | undefined {
 export function versionIn(text: string): number {
   const version = /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined
   return existing(version, 'terms', text)
+}
+
+/** What a second person approves a change of. Refusals: `store_not_found`. */
+export async function objectIn(
+  reading: Reading,
+  { params }: { readonly params: { readonly storeId: string } },
+) {
+  const { id } = await accountOf(reading, params.storeId)
+  return { kind: 'store', id, storeId: id }
 }

@@ -24,7 +24,7 @@ export const termsList: ListTable = {
 }
 
 /** Whose versions, of which mode's own, and as of when. */
-export type TermsScope = {
+type TermsScope = {
   readonly storeId: string
   readonly sandbox: boolean
   /** The version that is in force. */
@@ -39,7 +39,7 @@ export type TermsVersion = NonNullable<Awaited<ReturnType<typeof findVersion>>>
 const withState = ({ storeId, sandbox, inForce, at }: TermsScope): Fragment => sql`(
   select t.*, case when t.withdrawn_at is not null then 'withdrawn'
     when t.version = ${inForce} then 'in_force'
-    when t.due_at > ${at} then 'coming' else 'past' end as state
+    when t.due_at > ${at} then 'coming' else 'past' end AS state
   from store_terms t where t.store_id = ${storeId} and t.sandbox = ${sandbox}) t`
 
 export async function findVersion(reader: Reader, scope: TermsScope, version: number) {

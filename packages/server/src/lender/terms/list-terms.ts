@@ -3,7 +3,7 @@ import type { StreamKey } from '../../model/streams/stream-key.ts'
 import { readListQuery } from '../../platform/filters/read-list-query.ts'
 import type { Places } from '../../tenancy/caller/context.ts'
 import { LENDER_ZONE } from '../lists/zone.ts'
-import { getStore } from '../stores/get-store.ts'
+import { accountOf } from './account.ts'
 import { listTerms as listRows, termsList } from './list-store.ts'
 
 /**
@@ -16,7 +16,7 @@ export async function listTerms(
   parameters: URLSearchParams,
 ) {
   const page = readListQuery(termsList, parameters, LENDER_ZONE)
-  const stored = await getStore(places, storeId)
+  const stored = await accountOf(places, storeId)
   const at = (await places.clocks.of({ storeId, sandbox })).now()
   const { terms } = storeIn(stored, { sandbox, at })
   const own = hasOwnTerms(stored, { sandbox })

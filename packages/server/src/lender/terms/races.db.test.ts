@@ -9,7 +9,8 @@ import { acceptCheckout } from '../../checkout/checkouts/accept-checkout.ts'
 import { Refused } from '../../platform/refusal.ts'
 import { findStoreIn } from '../../tenancy/accounts/store.ts'
 import { beginTerms } from '../../tenancy/stores/begin-terms.ts'
-import { changeTerms, type MadeTerms } from './change-terms.ts'
+import { changeTerms } from './change-terms.ts'
+import type { MadeTerms } from './planning.ts'
 import { withdrawTerms } from './withdraw-terms.ts'
 
 const START = Date.parse('2026-11-26T12:00:00Z')

@@ -2,12 +2,10 @@ import { ChangeTermsBody, StoreReasonBody, TermsAnswer } from '@svc/api'
 import { answerList } from '../../tenancy/caller/answer-list.ts'
 import { answer, lenderRoute, type Route } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
-import { getStore } from '../stores/get-store.ts'
-import { objectIn } from '../stores/input.ts'
 import { shownBy } from '../stores/view.ts'
 import { changeTerms } from './change-terms.ts'
 import * as docs from './docs.ts'
-import { momentIn, versionIn } from './input.ts'
+import { momentIn, objectIn, versionIn } from './input.ts'
 import { listTerms } from './list-terms.ts'
 import { madeView, termsView } from './view.ts'
 import { withdrawTerms } from './withdraw-terms.ts'
@@ -77,11 +75,11 @@ function withdrawRoute(service: Service): Route {
       const { reason } = request.body
       const version = versionIn(request.params.version)
       const mode = { sandbox: request.caller.sandbox, demo: service.demo }
-      const store = await getStore(service, storeId)
       try {
         return await request.writeInRealTime(
           (writing) => withdrawTerms(writing, { storeId, version, reason, ...mode }),
-          (withdrawn) => answer(200, termsView(store, withdrawn, shownBy(service, request))),
+          ({ store, ...withdrawn }) =>
+            answer(200, termsView(store, withdrawn, shownBy(service, request))),
         )
       } finally {
         // Also where a failure leaves open whether it was committed.

@@ -275,7 +275,7 @@ test('terms that are to come are listed, taken back, and hold from their moment 
   assert.deepEqual((await audit(place.database)).findings, [])
 })
 
-test('a checkout is signed under the terms that it was made under, and lists find its loan', async () => {
+test('a checkout is signed under the terms of its making, and lists find its loan', async () => {
   const { version, products } = await terms(SANDBOX)
   const dear = products.map((each: Json) => ({ ...each, fee_rate: 99, late_charge: 7 }))
   assert.equal((await ask(risk, { version, products: dear }, '', SANDBOX)).status, 200)
@@ -297,12 +297,12 @@ test('a checkout is signed under the terms that it was made under, and lists fin
   await assert.rejects(shop.checkout(30_000), /financing_unavailable/)
   const confirmed = await shop.confirmed(15_000)
   const store = `store-id=${shop.caller.store.id}`
-  const found = async (number: number) => {
-    const asked = `/lender/loans?${store}&terms-version=${number}`
-    const { body } = await risk.send('GET', asked, undefined, SANDBOX)
+  const loansOf = async (number: number) => {
+    const list = `/lender/loans?${store}&terms-version=${number}`
+    const { body } = await risk.send('GET', list, undefined, SANDBOX)
     return body.results.map((each: Json) => [each.id, each.terms_version])
   }
-  assert.deepEqual(await found(now + 1), [[confirmed.id, now + 1]])
+  assert.deepEqual(await loansOf(now + 1), [[confirmed.id, now + 1]])
   const { body } = await risk.send('GET', `/lender/orders/${made.id}`, undefined, SANDBOX)
   assert.equal(body.terms_version, now)
   assert.deepEqual((await audit(place.database)).findings, [])

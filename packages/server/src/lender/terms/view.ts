@@ -2,8 +2,8 @@ import type { Answered, TermsAnswer } from '@svc/api'
 import { type StoredAccount, storeIn } from '../../model/stores/store-terms.ts'
 import { utcMicros } from '../../platform/time/dates.ts'
 import { type Shown, storeView } from '../../tenancy/stores/view.ts'
-import type { MadeTerms } from './change-terms.ts'
 import type { TermsVersion } from './list-store.ts'
+import type { MadeTerms } from './planning.ts'
 
 type Version = Pick<TermsVersion, 'version' | 'state' | 'effectiveFrom' | 'madeAt' | 'terms'> & {
   readonly withdrawnAt: Date | null

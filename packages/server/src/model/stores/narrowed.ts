@@ -1,5 +1,4 @@
 /** What a store offers of terms that are not those which it has narrowed (decision 0126). */
-import { isDeepStrictEqual } from 'node:util'
 import type { ProductTerms } from '../financing/terms.ts'
 import { productFaults } from './product-rules.ts'
 import type { StoreSettings } from './store-account.ts'
@@ -14,8 +13,8 @@ type Narrowing = {
 
 /** In the store's own order, and then what it has not had before. */
 export function narrowedAgain({ offer, earlier, later }: Narrowing): Products {
-  if (isDeepStrictEqual(earlier, later)) return offer
-  if (isDeepStrictEqual(offer, earlier)) return later
+  if (isSameOffer(earlier, later)) return offer
+  if (isSameOffer(offer, earlier)) return later
   const [offered, allowed] = [byName(offer), byName(earlier)]
   const left = [...byName(later)].flatMap(([name, product]): [string, ProductTerms][] => {
     const [old, own] = [allowed.get(name), offered.get(name)]
@@ -27,6 +26,13 @@ export function narrowedAgain({ offer, earlier, later }: Narrowing): Products {
   const names = new Set([...offered.keys(), ...stays.keys()])
   return [...names].flatMap((name) => stays.get(name) ?? [])
 }
+
+/** Product by product, member by member, whatever their order in it. */
+export const isSameOffer = (one: Products, other: Products): boolean =>
+  JSON.stringify(one.map(membersOf)) === JSON.stringify(other.map(membersOf))
+
+const membersOf = (product: ProductTerms) =>
+  Object.entries(product).sort(([one], [other]) => (one < other ? -1 : 1))
 
 export const productName = ({ type, currency }: ProductTerms): string => `${type} ${currency}`
 

@@ -9,8 +9,7 @@
  * 4. On a demo one set serves both.
  * 5. What has taken effect holds although nobody has noted it yet.
  */
-import { isDeepStrictEqual } from 'node:util'
-import { narrowedAgain } from './narrowed.ts'
+import { isSameOffer, narrowedAgain } from './narrowed.ts'
 import type { Store, StoreAccount, StoreSettings } from './store-account.ts'
 
 /** Settings of the lender beside the products. */
@@ -60,8 +59,8 @@ export type OfMode = { readonly sandbox: boolean }
 /** When it is in the store's time; null: as was last noted. */
 export type InTime = OfMode & { readonly at: Date | null }
 
-type Kept = Exclude<keyof StoredStore, keyof Store>
-type InMode<K extends StoredStore> = Omit<K, Kept> & Pick<Store, 'settings' | 'terms'>
+type OfModes = Exclude<keyof StoredStore, keyof Store>
+type InMode<K extends StoredStore> = Omit<K, OfModes> & Pick<Store, 'settings' | 'terms'>
 
 /** The store as it is in a mode, at a moment. */
 export function storeIn<K extends StoredStore>(stored: K, time: InTime): InMode<K> {
@@ -119,7 +118,7 @@ export function withTerms<K extends StoredStore>(stored: K, coming: ComingTerms)
   const offer = liveSettings.products
   const earlier = stored.allowedProducts ?? offer
   const products = narrowedAgain({ offer, earlier, later: terms.products })
-  const isWhole = isDeepStrictEqual(products, terms.products)
+  const isWhole = isSameOffer(products, terms.products)
   return {
     ...{ ...stored, termsVersion: version, termsSince: since, comingTerms },
     liveSettings: { ...liveSettings, ...terms, products },

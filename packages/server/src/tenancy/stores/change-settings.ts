@@ -8,7 +8,7 @@ import { acted } from '../actions/acted.ts'
 import type { RealWriting } from '../caller/context.ts'
 import { actsForLender } from '../caller/lender-only.ts'
 import { lockStoreStates } from '../store-states/store.ts'
-import { holdTimes, provingTerms, settledTerms, versioned } from '../terms/versioning.ts'
+import { holdTimes, provingTerms, settledTerms, timeIn, versioned } from '../terms/versioning.ts'
 import { settingsChangeOf } from './action.ts'
 import { decideNarrowing } from './narrowing.ts'
 import { rescheduled } from './reschedule.ts'
@@ -41,7 +41,7 @@ export function changeSettings(
     assert(locked !== undefined, `there is no store ${storeId}`)
     if (actsForLender(mode, mode)) await lockStoreStates(tx, storeId)
     const times = await holdTimes(tx, storeId, clock.now())
-    const at = mode.sandbox && !mode.demo ? times.inSandbox : times.real
+    const at = timeIn(mode, times)
     const settled = settledTerms(locked, times)
     const before = storeIn(settled, { ...mode, at })
     const { tokenSet } = before

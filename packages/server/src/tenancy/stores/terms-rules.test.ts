@@ -119,7 +119,7 @@ test('terms hold from their millisecond on, in the mode that goes by them', () =
   assert.equal(storeIn(apart, { sandbox: false, at: after(5_000) }).terms.version, 2)
 })
 
-test('terms begin neither in the past, nor with others, nor in a time that nobody plans for', () => {
+test('terms begin neither in the past, nor with others, nor in a far time', () => {
   const coming = [comingAt(after(1_000), 7)]
   const decide = (wanted?: Date) => decideBeginning({ wanted, now: NOW, coming })
   assert.deepEqual(decide(), { plan: NOW })
@@ -133,8 +133,7 @@ test('terms begin neither in the past, nor with others, nor in a time that nobod
     [new Date(latest.getTime() + 1), 'years ahead'],
     [new Date('9999-12-31T23:59:59Z'), 'years ahead'],
   ] as const) {
-    const { refused, detail } = { detail: undefined, ...decide(wanted) } as Record<string, unknown>
-    assert.equal(refused, 'body_invalid')
-    assert.ok(JSON.stringify(detail).includes(sentence), JSON.stringify(detail))
+    const text = JSON.stringify(decide(wanted))
+    assert.ok(text.includes('body_invalid') && text.includes(sentence), text)
   }
 })

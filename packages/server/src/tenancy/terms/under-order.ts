@@ -14,8 +14,8 @@ export async function underTermsOf(
   { storeId, sandbox, termsVersion: version }: Pick<Order, 'storeId' | 'sandbox' | 'termsVersion'>,
 ): Promise<Store> {
   if (version === null || version === store.terms.version) return store
-  const found = await findTerms(reader, { storeId, sandbox, version })
-  if (found === undefined) return store
-  const { effectiveFrom: since, terms } = found
+  const older = await findTerms(reader, { storeId, sandbox, version })
+  if (older === undefined) return store
+  const { effectiveFrom: since, terms } = older
   return underTerms(store, { version, since, terms })
 }

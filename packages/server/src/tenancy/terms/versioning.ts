@@ -1,7 +1,7 @@
 /**
  * What a change of a store makes of the versions of its terms (decision 0130). Invariants: 1. a
- * change of what the lender decides is a version, anything else is none. 2. None takes effect before
- * one that has, whichever process's clock it was.
+ * change of what the lender decides is a version, anything else is none. 2. None takes effect
+ * before one that has, whichever process's clock it was.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { Action } from '../../model/actions/action.ts'
@@ -28,6 +28,12 @@ export async function holdTimes(tx: Transaction, storeId: string, real: Date): P
   const testClock = await holdTestClock(tx, storeId)
   return { real, inSandbox: testClock === undefined ? real : timeOf(testClock, real) }
 }
+
+/** On a demo both modes are one, which goes by the time of the world. */
+export const timeIn = (
+  { sandbox, demo }: OfMode & { readonly demo: boolean },
+  { real, inSandbox }: Times,
+): Date => (sandbox && !demo ? inSandbox : real)
 
 /** What is kept of the store once all is noted that has taken effect in either mode. */
 export function settledTerms<K extends StoredStore>(stored: K, { real, inSandbox }: Times): K {
@@ -88,7 +94,7 @@ function withoutDropped<K extends StoredStore>(stored: K): K {
 }
 
 /** What waited and does no more. */
-export function notedIn({ id: storeId, comingTerms }: StoredStore, after: StoredStore) {
+function notedIn({ id: storeId, comingTerms }: StoredStore, after: StoredStore) {
   const left = new Set(after.comingTerms)
   return comingTerms
     .filter((each) => !left.has(each))
