@@ -19,6 +19,11 @@ export const lenderErrors = {
     'It was changed after it was read: version {state} stands',
     'Read it again, and send the version that stands.',
   ),
+  terms_not_found: missing('Version of terms not found'),
+  terms_not_coming: conflict(
+    'The version of terms is {state}, and cannot be withdrawn',
+    'Make a new version: what has taken effect is not undone.',
+  ),
   store_state: conflict('The store is {state}', 'Read its state: it only goes on from there.'),
   store_not_settled: conflict(
     'The store is {state} and cannot be closed yet: {what}',

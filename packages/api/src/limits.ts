@@ -116,4 +116,6 @@ export const limits = {
   authenticatorAnswerMax: 16_384,
   /** So far a test clock goes ahead at once. */
   testClockYearsMax: 5,
+  /** So far ahead terms may take effect. */
+  termsYearsMax: 5,
 } as const

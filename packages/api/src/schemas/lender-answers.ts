@@ -58,7 +58,8 @@ export const LenderStoreAnswer = closed(
     ...shownStore,
     terms: closed(
       {
-        version: Type.Literal(0, { description: '0: they are the settings of the store.' }),
+        version: Type.Integer({ minimum: 1, description: 'Which version is in force.' }),
+        effective_from: moment('Since when it holds'),
         ...{ products, collection, decision, payout_schedule, refund_spread, fees_on_refund },
         ...{ capture_within, creditor: lender },
       },
@@ -68,13 +69,21 @@ export const LenderStoreAnswer = closed(
   { $id: 'LenderStore', description: 'A store with its terms.' },
 )
 
+export const termsStates = ['coming', 'in_force', 'past', 'withdrawn'] as const
+export type TermsState = (typeof termsStates)[number]
+
 export const TermsAnswer = closed(
   {
-    version: words('A change of them names the one it has read.'),
+    version: Type.Integer({ minimum: 1, description: 'A change names the one it has read.' }),
+    state: choice(termsStates, 'Whether it holds, in the time of the mode.'),
+    effective_from: moment('From when it holds'),
+    created: moment('When it was made'),
+    withdrawn: nullable(moment('When it was taken back')),
     ...{ products, decision, collection, payout_schedule, refund_spread, fees_on_refund, lender },
   },
-  { $id: 'LenderTerms', description: 'What the lender decides of a store, in this mode.' },
+  { $id: 'LenderTerms', description: 'A version of what the lender decides of a store.' },
 )
+export const TermsPage = pageOf(TermsAnswer, 'LenderTermsPage')
 
 export const NewLenderStoreAnswer = closed(
   {
@@ -90,10 +99,15 @@ export const NewLenderStoreAnswer = closed(
   { $id: 'NewLenderStore', description: 'A store that has just been made.' },
 )
 
+export const termsVersion = () =>
+  nullable(Type.Integer({ minimum: 1 }), {
+    description: "Under which of its store's terms it was made; null: before they had versions.",
+  })
+
 /** What a store may do with an order is no business of the lender's. */
 function lendersOrder<T extends { readonly allowed_actions: unknown }>(properties: T) {
   const { allowed_actions: _, ...rest } = properties
-  return { store: StoreReference, ...rest }
+  return { store: StoreReference, ...rest, terms_version: termsVersion() }
 }
 
 export const LenderOrderItem = closed(lendersOrder(OrderListItem.properties), {

@@ -13,7 +13,7 @@ import {
 } from './answers.ts'
 import { products } from './checkouts.ts'
 import { optional, Type } from './common.ts'
-import { StoreReference } from './lender-answers.ts'
+import { StoreReference, termsVersion } from './lender-answers.ts'
 import { manualMethods } from './lender-loans.ts'
 import { LoanStatementAnswer, loanStatuses } from './loan-answers.ts'
 
@@ -36,6 +36,7 @@ const place = {
   receivable: money('What is owed: open capital, and what is due and unpaid beside it'),
   written_off: money('What was given up and has not come in since'),
   next_due: nullable(day('When the next instalment falls due')),
+  terms_version: termsVersion(),
   created: moment('When the checkout was created'),
 }
 

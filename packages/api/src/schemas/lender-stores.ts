@@ -1,6 +1,15 @@
 /** What the lender sends about stores. */
 import { limits } from '../limits.ts'
-import { Country, CurrencyCode, Email, optional, type Static, Type, Url } from './common.ts'
+import {
+  Country,
+  CurrencyCode,
+  DateTime,
+  Email,
+  optional,
+  type Static,
+  Type,
+  Url,
+} from './common.ts'
 import { Reason } from './reasons.ts'
 import { PatchStoreBody, type StorePatch } from './stores.ts'
 
@@ -61,13 +70,14 @@ const { refund_spread, fees_on_refund, lender } = PatchStoreBody.properties
 /** Body of `POST /lender/stores/:storeId/terms`: a merge patch, as `PATCH /me` has its members. */
 export const ChangeTermsBody = Type.Object(
   {
-    version: Type.String({ maxLength: limits.textMax }),
+    version: Type.Integer({ minimum: 1 }),
+    effective_from: optional(DateTime()),
     reason: Reason(),
     ...{ products, decision, collection, payout_schedule, refund_spread, fees_on_refund, lender },
   },
   { 'x-patch': true },
 )
-type TermsMembers = Omit<Static<typeof ChangeTermsBody>, 'version' | 'reason'>
+type TermsMembers = Omit<Static<typeof ChangeTermsBody>, 'version' | 'effective_from' | 'reason'>
 /** Null goes back to the default. */
 export type TermsPatch = {
   readonly [K in keyof TermsMembers]: (K extends keyof StorePatch ? StorePatch[K] : never) | null

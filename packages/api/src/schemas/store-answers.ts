@@ -1,5 +1,5 @@
 import { currencies } from '../currencies.ts'
-import { choice, closed, count, hexId, nullable, words } from './answers.ts'
+import { choice, closed, count, hexId, moment, nullable, words } from './answers.ts'
 import { products } from './checkouts.ts'
 import { Type } from './common.ts'
 import { DecisionLimitsAnswer } from './decision-answers.ts'
@@ -95,6 +95,17 @@ const BrandingAnswer = closed(
   { $id: 'Branding', description: "How the store's checkout pages look." },
 )
 
+const narrowed = ProductTermsAnswer.properties
+const OfferedProduct = closed(
+  {
+    ...{ type: narrowed.type, currency: narrowed.currency },
+    ...{ min_amount: narrowed.min_amount, max_amount: narrowed.max_amount },
+    num_instalments: narrowed.num_instalments,
+    ...{ capture: narrowed.capture, capture_within: narrowed.capture_within },
+  },
+  { $id: 'OfferedProduct', description: 'A product within the bounds that the store has chosen.' },
+)
+
 /** The store as `/me` answers it. */
 export const StoreAnswer = closed(
   {
@@ -133,6 +144,16 @@ export const StoreAnswer = closed(
     confirmation_timeout: Type.Integer({
       minimum: 1,
       description: 'Minutes in which the store has to confirm an order.',
+    }),
+    terms: closed(
+      {
+        version: Type.Integer({ minimum: 1, description: 'Of what the lender decides.' }),
+        effective_from: moment('Since when it holds'),
+      },
+      { $id: 'TermsInForce', description: "Which of the lender's terms these settings have." },
+    ),
+    offer: nullable(Type.Array(OfferedProduct), {
+      description: 'What it has narrowed of its terms; null: it offers all of them.',
     }),
     state: choice(storeStates, 'What the lender lets it do in this mode.'),
     created: Type.String({ format: 'date-time', description: 'When it was made, UTC.' }),

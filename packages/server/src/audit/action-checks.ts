@@ -27,8 +27,8 @@ const DONE = [
   ...['person.export', 'person.unblock', 'person.read', 'order.read', 'loan.read'],
   ...['api_key.create', 'api_key.rotate', 'api_key.revoke'],
   ...['lender_key.create', 'lender_key.revoke', 'terms.change'],
+  ...['terms.withdraw', 'terms.begin', 'recovery_code.use', 'link.make', 'link.use'],
   ...['session.start', 'session.step_up', 'session.end', 'factor.add', 'factor.remove'],
-  ...['recovery_code.use', 'link.make', 'link.use'],
   ...['staff.invite', 'staff.change', 'staff.disable', 'staff.recover'],
   ...['webhook.create', 'webhook.change', 'webhook.rotate', 'webhook.delete'],
 ]

@@ -25,6 +25,7 @@ import { stateFaults } from '../../../../test/fixtures/audit/state-faults.ts'
 import { storeFaults } from '../../../../test/fixtures/audit/store-faults.ts'
 import { placedFaults, REWRITTEN_CHAIN } from '../../../../test/fixtures/audit/stream-faults.ts'
 import { tallyFaults } from '../../../../test/fixtures/audit/tally-faults.ts'
+import { termsFaults } from '../../../../test/fixtures/audit/terms-faults.ts'
 import { findingsAfter as findingsAfterChange } from '../../../../test/fixtures/audited-change.ts'
 import { createCostlyScenario } from '../../../../test/fixtures/costly-scenario.ts'
 import { endedOrders, lentOrder, repaidOrder } from '../../../../test/fixtures/loan-lives.ts'
@@ -232,7 +233,7 @@ async function dropGuards({ query }: Reader): Promise<void> {
   const tables = [
     ...['ledger_entries', 'ledger_postings', 'settlement_lines', 'events', 'seals'],
     ...['documents', 'decisions', 'decision_reviews', 'allocations', 'reductions', 'actions'],
-    'action_seals',
+    ...['action_seals', 'store_terms'],
   ]
   for (const table of tables) {
     await query(`ALTER TABLE ${table} DISABLE TRIGGER USER`, [])
@@ -247,6 +248,7 @@ const faults = [
   ...[...tallyFaults, ...actionFaults, ...staffFaults, ...approvalFaults],
   ...lenderFaults,
   ...storeFaults,
+  ...termsFaults,
 ]
 /** The SQL is the same on both databases, and much slower on the embedded one: there some do. */
 const onServer = process.env.TEST_DATABASE === 'postgres'

@@ -34,6 +34,7 @@ import { settlingSweep } from './settling-checks.ts'
 import { type Checkpoint, changedOrders, laterParts, openSince, partOfOrders } from './since.ts'
 import { streamSweeps } from './stream-checks.ts'
 import { tallySweep } from './tally-checks.ts'
+import { termsSweeps } from './terms-checks.ts'
 import { wholeChecks } from './whole-checks.ts'
 
 /** A broken invariant: the first row that breaks it, and how many do. */
@@ -74,6 +75,7 @@ export const sweeps: readonly Sweep[] = [
   ...decisionSweeps,
   ...personSweeps,
   ...lenderSweeps,
+  ...termsSweeps,
   ...keySweeps,
   ...actionSweeps,
   ...actedSweeps,

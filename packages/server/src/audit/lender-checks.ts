@@ -3,6 +3,7 @@
  * what an action says was written down.
  */
 import { ROWS, type Sweep, sweep } from './check.ts'
+import { TERMS_MISSING } from './terms-checks.ts'
 
 const VALUE_DAYS_MAX = 30
 
@@ -82,6 +83,7 @@ export const NOT_WRITTEN = `CASE
   WHEN a.action IN ('loan.note', 'loan.promise')
     THEN NOT EXISTS (SELECT 1 FROM loan_notes n
       WHERE n.store_id = a.store_id AND n.order_id = a.object_id AND n.action_id = a.id)
+  WHEN a.changes ? 'terms_hash' THEN ${TERMS_MISSING}
   ELSE false END`
 
 export const lenderSweeps: readonly Sweep[] = [manualPayments, notes]

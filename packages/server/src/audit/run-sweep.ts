@@ -18,6 +18,7 @@ const LEAST: Readonly<Record<string, string>> = {
   number: '0',
   position: '0',
   from_position: '0',
+  version: '0',
 }
 
 /** Batches begin small and grow by this factor: each size is a text that a database prepares. */

@@ -2,6 +2,7 @@ import { approvalChecks } from './approval-checks.ts'
 import type { WholeCheck } from './check.ts'
 import { staffChecks } from './staff-checks.ts'
 import { storeChecks } from './store-checks.ts'
+import { termsChecks } from './terms-checks.ts'
 
 /** Enabled, before each row, on every UPDATE and DELETE: the bits 1, 2, 8 and 16 of `tgtype`. */
 const appendOnly = (...tables: readonly string[]): string => `SELECT '' AS store_id,
@@ -33,6 +34,12 @@ const REVIEWS_APPEND_ONLY = guards('decision_reviews', {
   decision_reviews_note_only: 19,
 })
 
+/** No version of terms goes, and none changes but that one that waits is noted or withdrawn. */
+const TERMS_APPEND_ONLY = guards('store_terms', {
+  store_terms_append_only: 11,
+  store_terms_ended_once: 19,
+})
+
 const KEYLESS = `SELECT k.store_id, k.id AS order_id FROM api_keys k
   WHERE NOT EXISTS (SELECT 1 FROM stores s WHERE s.id = k.store_id)`
 
@@ -62,6 +69,7 @@ export const actionWholeChecks: readonly WholeCheck[] = [
 export const wholeChecks: readonly WholeCheck[] = [
   ...staffChecks,
   ...storeChecks,
+  ...termsChecks,
   ...approvalChecks,
   {
     invariant: 'A1',
@@ -86,6 +94,7 @@ export const wholeChecks: readonly WholeCheck[] = [
     query: appendOnly('exposure_policies'),
   },
   { invariant: 'L10', title: 'states of stores refuse changes', query: appendOnly('store_states') },
+  { invariant: 'L6', title: 'versions of terms refuse changes', query: TERMS_APPEND_ONLY },
   { invariant: 'A4', title: 'reviews of decisions refuse changes', query: REVIEWS_APPEND_ONLY },
   ...actionWholeChecks,
   { invariant: 'A14', title: 'migrations were applied one after the other', query: MIGRATIONS },

@@ -21,6 +21,7 @@ import type { Lane } from '../platform/work/worker.ts'
 import { createPaying } from '../settlement/payouts/paying.ts'
 import { payoutWork } from '../settlement/payouts/store-work.ts'
 import { serviceActing } from '../tenancy/actions/service-acting.ts'
+import { createBeginning, termsWork } from '../tenancy/stores/beginning.ts'
 import { type StoreWork, workOnItems } from '../tenancy/test-clocks/store-work.ts'
 import type { WholeService } from './service/whole-service.ts'
 
@@ -39,6 +40,7 @@ export function timedWorks(service: WholeService) {
     return { ...service, writer: service.database, clock: real(), acting }
   }
   return {
+    terms: { lane: () => createBeginning(service), ofStore: termsWork },
     expiry: {
       lane: () =>
         orderLane(service, {

@@ -60,6 +60,7 @@ type Kind =
   | 'session'
   | 'passkey'
   | 'store'
+  | 'terms'
   | 'loan'
   | 'person'
   | 'account'

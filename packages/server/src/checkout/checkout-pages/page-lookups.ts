@@ -20,10 +20,12 @@ export async function rulesOfCheckout(
   id: string,
 ): Promise<PageRules | undefined> {
   const order = await findOrderAnywhere(database, id)
-  const store = order && (await findStoreIn(database, order))
-  if (order === undefined || store === undefined) return undefined
+  if (order === undefined) return undefined
+  const { storeId, sandbox } = order
+  const store = await findStoreIn(database, { storeId, sandbox, at: null })
+  if (store === undefined) return undefined
   const { merchant } = await getDetails(database, order)
-  return pageRules({ store, sandbox: order.sandbox }, { demo, merchant })
+  return pageRules({ store, sandbox }, { demo, merchant })
 }
 
 /** Of a key that counts now; a public key is enough. */
@@ -34,7 +36,7 @@ export async function rulesOfKey(
   if (!isWellFormedKey(publicKey)) return undefined
   const row = await findKeyByHash(database, hashKey(publicKey))
   if (row === undefined || !isActive(row.key, clock.now())) return undefined
-  const store = storeIn(row.store, { sandbox })
+  const store = storeIn(row.store, { sandbox, at: null })
   // In this mode alone the page gets a token by the key.
   const checkout = await findCheckout(database, { storeId: store.id, sandbox, ref: checkoutId })
   return pageRules({ store, sandbox }, { demo, merchant: checkout?.details.merchant })

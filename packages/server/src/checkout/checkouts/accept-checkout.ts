@@ -11,6 +11,7 @@ import { agreedCosts } from '../../settlement/settlements/rules.ts'
 import { actedOn } from '../../tenancy/actions/acted.ts'
 import type { Caller } from '../../tenancy/caller/context.ts'
 import { holdStoreState } from '../../tenancy/store-states/store.ts'
+import { underTermsOf } from '../../tenancy/terms/under-order.ts'
 import { recordBuyer } from '../buyers/record.ts'
 import { decideLocked, type Scored, withScorecard } from '../decisions/deciding.ts'
 import { signedDocuments } from '../documents/archive.ts'
@@ -42,20 +43,21 @@ export function acceptCheckout(
 
 type SignInput = AcceptInput & { readonly scored: Scored | undefined }
 
-function sign(signing: Signing, { store, sandbox }: Caller, input: SignInput): Promise<Order> {
+function sign(signing: Signing, { store: now, sandbox }: Caller, input: SignInput): Promise<Order> {
   const { writer, clock, ids, acting } = signing
   const { checkoutId, check, method } = input
-  const key = { storeId: store.id, sandbox, ref: checkoutId }
+  const key = { storeId: now.id, sandbox, ref: checkoutId }
   return writer.transaction(orderQueue(key), async (tx) => {
     const [locked, state] = await Promise.all([lockWholeCheckout(tx, key), holdStoreState(tx, key)])
     const { order: before, details } = existing(locked, 'checkout', checkoutId)
+    const store = await underTermsOf(tx, now, before)
     const at = clock.now()
     const confirmBy = minutesAfter(at, store.settings.confirmation_timeout)
     if (before.state === 'challenge_required' && check !== undefined) {
       const after = accept(decideCheck(before, check, { at, confirmBy }))
       const { order, rowSets } = movedRows(before, [after], { details, at, ids })
-      const name = 'checkout.settle_challenge'
-      return tx.commit(order, actedOn({ acting, ids }, order, name, ...rowSets))
+      const written = actedOn(signing, order, 'checkout.settle_challenge', ...rowSets)
+      return tx.commit(order, written)
     }
     accept(decidePower(state, 'newCredit'))
     if (input.buyerOf === undefined && isDeclinedUnsigned(before, details.offer)) {
@@ -87,9 +89,8 @@ function sign(signing: Signing, { store, sandbox }: Caller, input: SignInput): P
     const loanTerms = agreedTerms(store, offer, details.eventDate)
     const paying = paid === undefined ? [] : paid(order)
     const source = { store, order, details, offer, buyer, loanTerms, at, signedAt: at }
-    const { language } = input.wish
     const refused = decision.outcome === 'refused'
-    const documents = refused ? [] : signedDocuments(source, language, ids)
+    const documents = refused ? [] : signedDocuments(source, input.wish.language, ids)
     const hash = signatureHash({ order, details, offer, loanTerms, decision, documents })
     const update = detailsUpdate(order, { offer, buyer, loanTerms, signedHash: hash })
     const others = [...person.rowSets, ...decided, update, ...paying, documentRows(documents)]

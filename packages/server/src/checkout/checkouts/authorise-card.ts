@@ -6,6 +6,7 @@ import { decideOpen } from '../../model/order/moves.ts'
 import { type PaymentMethod, tokenPlace } from '../../model/payment/payment.ts'
 import { Refused } from '../../platform/refusal.ts'
 import type { Caller } from '../../tenancy/caller/context.ts'
+import { underTermsOf } from '../../tenancy/terms/under-order.ts'
 import { checkoutOffers } from './offered.ts'
 import { decideOffer, type Wish } from './rules.ts'
 import { findCheckout } from './store.ts'
@@ -36,7 +37,8 @@ export async function authoriseCard(
     return undefined
   }
   const { order } = checkout
-  const offer = decideOffer(checkoutOffers(caller.store, checkout, clock.now()), input.wish)
+  const store = await underTermsOf(database, caller.store, order)
+  const offer = decideOffer(checkoutOffers(store, checkout, clock.now()), input.wish)
   if (offer.refused !== undefined) return undefined
   const token = input.token ?? provider.standardToken
   const card = token === undefined ? undefined : await provider.card(token)

@@ -4,6 +4,7 @@ import { lockMid, orderRow } from '../../kernel/orders/store.ts'
 import { discountsFor } from '../../model/financing/discounts.ts'
 import { fittingTerms } from '../../model/financing/offers.ts'
 import type { Order } from '../../model/order/order.ts'
+import type { TermsInForce } from '../../model/stores/store-account.ts'
 import { decidePower } from '../../model/stores/store-state.ts'
 import { accountOf } from '../../orders/editing/list-store.ts'
 import { takeMid } from '../../orders/naming/replacing.ts'
@@ -12,6 +13,7 @@ import { type Altered, withAlteredWarnings } from '../../platform/altered.ts'
 import type { RowSet } from '../../platform/database/database.ts'
 import { accept, Refused } from '../../platform/refusal.ts'
 import { dayOf } from '../../platform/time/calendar.ts'
+import { findStoreIn } from '../../tenancy/accounts/store.ts'
 import { actedOn } from '../../tenancy/actions/acted.ts'
 import type { Caller, Writing } from '../../tenancy/caller/context.ts'
 import { listRunning } from '../../tenancy/campaigns/store.ts'
@@ -27,31 +29,38 @@ type CreateInput = {
   readonly altered?: Altered
 }
 
+/** Of what a key remembers, less than a second old. */
+const isSame = (now: TermsInForce, known: TermsInForce): boolean => now.version === known.version
+
 const NOTHING: Altered = { masked: [], cut: [] }
 
 /** A checkout, which is its order from now on: both share one id. */
 export function createCheckout(
   { writer, clock, ids, acting }: Writing,
-  { store, sandbox }: Caller,
+  caller: Caller,
   { body: sent, request, fromPage = false, altered = NOTHING }: CreateInput,
 ): Promise<Order> {
-  const scope = { storeId: store.id, sandbox, mid: sent.order.id }
+  const { store: known, sandbox } = caller
+  const scope = { storeId: known.id, sandbox, mid: sent.order.id }
   const total = cents(sent.order.total_amount)
-  return writer.transaction(`mid/${store.id}/${sandbox}/${scope.mid}`, async (tx) => {
+  return writer.transaction(`mid/${known.id}/${sandbox}/${scope.mid}`, async (tx) => {
     const at = clock.now()
-    const terms = { ...store.settings, timeZone: store.timeZone, at, fromPage }
-    const { body, cut } = withPlausibleBirthday(sent, dayOf(at, store.timeZone))
-    const { merchant, warnings: others, eventDate } = accept(decideCreation(body, terms))
+    const trade = { ...known.settings, timeZone: known.timeZone, at, fromPage }
+    const { body, cut } = withPlausibleBirthday(sent, dayOf(at, known.timeZone))
+    const { merchant, warnings: others, eventDate } = accept(decideCreation(body, trade))
     const warnings = withAlteredWarnings(others, { ...altered, cut: [...altered.cut, ...cut] })
     const { articles: lines } = body.order
     const basket = { ...scope, at, articleIds: lines.map((line) => line.id) }
     const orderId = ids.next()
-    const [running, , taken, state] = await Promise.all([
+    const [running, , taken, state, now] = await Promise.all([
       listRunning(tx, basket),
       lockMid(tx, scope),
       takeMid(tx, { ...scope, orderId, at, ids }),
       holdStoreState(tx, scope),
+      // After it: who changes them waits for us, or we for them.
+      findStoreIn(tx, { ...scope, at }),
     ])
+    const store = now === undefined || isSame(now.terms, known.terms) ? known : now
     accept(decidePower(state, 'newCredit'))
     const campaignDiscounts = discountsFor(running, { at, total, lines })
     const financed = {
@@ -64,7 +73,11 @@ export function createCheckout(
       throw new Refused('financing_unavailable')
     }
     const replaced = accept(taken)
-    const order = newOrder(body, { id: orderId, storeId: store.id, sandbox, at }, warnings)
+    const order = newOrder(
+      body,
+      { ...scope, id: orderId, at, termsVersion: store.terms.version },
+      warnings,
+    )
     const account = accountOf(body.customer, store.timeZone)
     const event = { id: ids.next(), sequence: 1, type: 'checkout.updated', at } as const
     const rows: readonly RowSet[] = [

@@ -101,9 +101,11 @@ function foreignReturns(merchant: Static<typeof Merchant>, { url, origins }: Ter
   })
 }
 
+type Begun = Pick<Order, 'id' | 'storeId' | 'sandbox' | 'termsVersion'> & { readonly at: Date }
+
 export function newOrder(
   body: CreateCheckout,
-  { id, storeId, sandbox, at }: { id: string; storeId: string; sandbox: boolean; at: Date },
+  { id, storeId, sandbox, at, termsVersion }: Begun,
   warnings: readonly string[],
 ): Order {
   const total = cents(body.order.total_amount)
@@ -142,6 +144,7 @@ export function newOrder(
     captureWithin: null,
     captureBefore: null,
     lapseDueAt: null,
+    termsVersion,
     feeRate: 0,
     feeFixed: ZERO,
     feesOnRefund: 'return',

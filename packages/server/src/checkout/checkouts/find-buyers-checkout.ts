@@ -2,6 +2,7 @@ import { findOrderAnywhere } from '../../kernel/orders/store.ts'
 import { accept, Refused } from '../../platform/refusal.ts'
 import { findStoreIn } from '../../tenancy/accounts/store.ts'
 import type { Caller, Places } from '../../tenancy/caller/context.ts'
+import { underTermsOf } from '../../tenancy/terms/under-order.ts'
 import { type BuyersToken, decideTokenUse, type TokenUse } from './buyers-token.ts'
 import { findMilestones } from './store.ts'
 
@@ -13,11 +14,13 @@ export async function findBuyersCheckout(
   { checkoutId, token }: { readonly checkoutId: string; readonly token: BuyersToken },
 ): Promise<BuyersCheckout> {
   const order = await findOrderAnywhere(database, checkoutId)
-  const store = order && (await findStoreIn(database, order))
-  if (order === undefined || store === undefined) throw new Refused('token_invalid')
+  if (order === undefined) throw new Refused('token_invalid')
   const { storeId, sandbox } = order
+  const at = (await clocks.of({ storeId, sandbox })).now()
+  const now = await findStoreIn(database, { storeId, sandbox, at })
+  if (now === undefined) throw new Refused('token_invalid')
+  const store = await underTermsOf(database, now, order)
   const milestones = await findMilestones(database, order)
-  const clock = await clocks.of({ storeId, sandbox })
-  const use = accept(decideTokenUse(token, { order, ...milestones }, clock.now()))
+  const use = accept(decideTokenUse(token, { order, ...milestones }, at))
   return { caller: { store, sandbox }, use }
 }

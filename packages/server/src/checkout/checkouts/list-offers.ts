@@ -4,6 +4,7 @@ import { decidePower } from '../../model/stores/store-state.ts'
 import { accept, existing } from '../../platform/refusal.ts'
 import type { Caller, TimedReading } from '../../tenancy/caller/context.ts'
 import { findStoreState } from '../../tenancy/store-states/store.ts'
+import { underTermsOf } from '../../tenancy/terms/under-order.ts'
 import { checkoutOffers } from './offered.ts'
 import { findCheckout } from './store.ts'
 
@@ -22,5 +23,6 @@ export async function listOffers(
   if (decideOpen(checkout.order, now).refused === undefined) {
     accept(decidePower(await findStoreState(database, checkout.order), 'newCredit'))
   }
-  return checkoutOffers(store, checkout, now)
+  const offering = await underTermsOf(database, store, checkout.order)
+  return checkoutOffers(offering, checkout, now)
 }

@@ -6,6 +6,7 @@ import { type Altered, withAlteredWarnings } from '../../platform/altered.ts'
 import { accept, existing } from '../../platform/refusal.ts'
 import { actedOn } from '../../tenancy/actions/acted.ts'
 import type { Caller } from '../../tenancy/caller/context.ts'
+import { underTermsOf } from '../../tenancy/terms/under-order.ts'
 import { recordBuyer } from '../buyers/record.ts'
 import { decideData, type Scored, withScorecard } from '../decisions/deciding.ts'
 import { storedIdentity } from './masking.ts'
@@ -35,14 +36,15 @@ export function saveBuyer(signing: Signing, caller: Caller, input: SaveInput): P
 
 async function askFirst(
   signing: Signing,
-  { store, sandbox }: Caller,
+  { store: now, sandbox }: Caller,
   { checkoutId, buyer: given, wish = {} }: SaveInput,
 ): Promise<Scored | undefined> {
   const { clock, database, scorecard } = signing
   if (scorecard === undefined || database === undefined) return undefined
-  const row = await findCheckout(database, { storeId: store.id, sandbox, ref: checkoutId })
+  const row = await findCheckout(database, { storeId: now.id, sandbox, ref: checkoutId })
   const at = clock.now()
   if (row === undefined || decideOpen(row.order, at).refused !== undefined) return undefined
+  const store = await underTermsOf(database, now, row.order)
   const buyer = decideBuyer(given, storedIdentity(row.details))
   if (buyer.refused !== undefined) return undefined
   const plan = { wish, buyer: buyer.plan, limits: store.settings.decision }
@@ -53,13 +55,14 @@ async function askFirst(
 
 type Saving = SaveInput & { readonly scored: Scored | undefined }
 
-function save(signing: Signing, { store, sandbox }: Caller, input: Saving): Promise<void> {
+function save(signing: Signing, { store: now, sandbox }: Caller, input: Saving): Promise<void> {
   const { writer, clock, ids } = signing
   const { checkoutId, buyer: given, altered, scored, wish = {} } = input
-  const key = { storeId: store.id, sandbox, ref: checkoutId }
+  const key = { storeId: now.id, sandbox, ref: checkoutId }
   return writer.transaction(orderQueue(key), async (tx) => {
     const locked = existing(await lockWholeCheckout(tx, key), 'checkout', checkoutId)
     const { order: before, details } = locked
+    const store = await underTermsOf(tx, now, before)
     const at = clock.now()
     const buyer = accept(decideBuyer(given, storedIdentity(details)))
     accept(decideOpen(before, at))

@@ -10,6 +10,7 @@ import type { Store } from '../../model/stores/store-account.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import type { Decision } from '../../platform/refusal.ts'
 import type { Caller, Writing } from '../../tenancy/caller/context.ts'
+import { underTermsOf } from '../../tenancy/terms/under-order.ts'
 import { findBuyer } from '../buyers/store.ts'
 import { askScorecard, type Deciding, type Scored } from '../decisions/deciding.ts'
 import { personScope } from '../persons/scope.ts'
@@ -62,17 +63,18 @@ function saved({ buyer }: OrderDetails): Decision<Buyer> {
 /** What a scorecard makes of the signature as it would be now; whether it may be is seen later. */
 export async function askFirst(
   signing: Signing,
-  { store, sandbox }: Caller,
+  { store: now, sandbox }: Caller,
   input: AcceptInput,
 ): Promise<Scored | undefined> {
   const { database, scorecard, clock } = signing
   const { checkoutId, check } = input
   if (scorecard === undefined || database === undefined) return undefined
-  const checkout = await findCheckout(database, { storeId: store.id, sandbox, ref: checkoutId })
+  const checkout = await findCheckout(database, { storeId: now.id, sandbox, ref: checkoutId })
   if (checkout === undefined || (check !== undefined && checkout.order.state !== 'in_process')) {
     return undefined
   }
   const at = clock.now()
+  const store = await underTermsOf(database, now, checkout.order)
   const read = readSignature(checkout, { ...input, store, at })
   if (read.refused !== undefined) return undefined
   return askAbout(signing, { ...checkout, ...read.plan, store, at })

@@ -69,6 +69,7 @@ export function createAdmission(service: WholeService): Admission {
         }
         const client = await identify(entry)
         checkStore({ service, watch }, entry, client)
+        await noteTime(service, entry)
       }),
     admitLender: (entry) =>
       noted(entry, async () => {
@@ -134,11 +135,20 @@ function createPeopleDoor(service: WholeService, { attempt, limits }: Identifica
     await refuseUnlessAllowed(service, { kind: 'desk', session: 'full' }, signed)
     const store = await findVisited(service, request, signed)
     state.store = store
+    await noteTime(service, entry)
     await refuseVisitors(service, { route, store }, signed)
     await noteSeen(service, signed)
   }
 
   return { admitStaff, admitVisitor }
+}
+
+/** Where terms wait for their moment, it depends on the time which of them hold. */
+async function noteTime({ clocks }: WholeService, { state }: Routed): Promise<void> {
+  const store = state.identity?.store ?? state.store
+  if (store === undefined || store.comingTerms.length === 0) return
+  const { sandbox } = state.negotiated
+  state.at = (await clocks.of({ storeId: store.id, sandbox })).now()
 }
 
 type Door = { readonly service: WholeService; readonly watch: KeyWatch }

@@ -52,6 +52,8 @@ export type State = {
   lender?: LenderIdentity
   /** A person, once they are known. */
   signed?: Signed
+  /** What time it is for the store, where its terms wait for it. */
+  at?: Date
   /** That a person has named, where the route is a store's. */
   store?: StoredStore
   /** Of a buyer's route: the token, and the checkout once it was looked up. */
@@ -94,11 +96,11 @@ export function formOf(
 }
 
 /** Whose request it is, once that is known: never on an open route. */
-function callerOf({ identity, negotiated, buyer, store: named }: State): Caller | undefined {
+function callerOf({ identity, negotiated, buyer, store: named, at }: State): Caller | undefined {
   if (buyer !== undefined) return buyer.caller
   const store = identity?.store ?? named
   const { sandbox } = negotiated
-  return store && { store: storeIn(store, { sandbox }), sandbox }
+  return store && { store: storeIn(store, { sandbox, at: at ?? null }), sandbox }
 }
 
 /** Of a request that was let in. */

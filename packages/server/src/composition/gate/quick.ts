@@ -7,7 +7,7 @@ import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import { checkAvailability } from '../../checkout/availability/check-availability.ts'
 import { availabilityView } from '../../checkout/availability/view.ts'
 import { worksIn } from '../../model/keys/api-key.ts'
-import { storeIn } from '../../model/stores/store-terms.ts'
+import { type StoredStore, storeIn } from '../../model/stores/store-terms.ts'
 import { remembering } from '../../platform/bounded-map.ts'
 import { markerName, negotiate } from '../../platform/http/negotiate.ts'
 import { isLending } from '../../tenancy/caller/lending.ts'
@@ -46,7 +46,7 @@ export function createQuickAvailability(
     const before = made.get(identity)
     if (before !== undefined) return before
     const inMode = (sandbox: boolean) => {
-      const caller = { store: storeIn(identity.store, { sandbox }), sandbox }
+      const caller = { store: storeIn(identity.store, { sandbox, at: null }), sandbox }
       return remembering(REMEMBERED_MAX, (search) => {
         const query = readSearch(search, {})
         const lends = isLending(service, caller)
@@ -70,6 +70,7 @@ export function createQuickAvailability(
     try {
       const { sandbox, version, format } = negotiated(accept)
       if (format !== 'json' || !worksIn(identity.key, { sandbox })) return false
+      if (mayHaveBegun(identity.store, { sandbox, now: service.clocks.real.now() })) return false
       const ready = readyFor(identity)[sandbox ? 'sandbox' : 'live']
       const { body, length } = ready(request.url?.slice(PATH.length) ?? '')
       const limited = limitKey(identity, service.clientAddresses.of(request))
@@ -93,6 +94,12 @@ export function createQuickAvailability(
     }
   }
 }
+
+/** Whether terms may have taken effect that nobody has noted: the sandbox may have its own time. */
+const mayHaveBegun = ({ comingTerms }: StoredStore, { sandbox, now }: ModeAt): boolean =>
+  comingTerms.some(({ from }) => sandbox || from <= now.getTime())
+
+type ModeAt = { readonly sandbox: boolean; readonly now: Date }
 
 function isUsual({ method, url, headers }: IncomingMessage): boolean {
   return (

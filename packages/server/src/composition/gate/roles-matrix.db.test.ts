@@ -131,7 +131,10 @@ const OF_LENDER: readonly Line[] = [
     cells: '· · · · ● ●  · · ·',
     routes: ['GET /lender/staff', 'GET /lender/staff/:staffId', 'GET /lender/keys'],
   },
-  { cells: '· · ● ● · ·  · · ·', routes: ['POST /lender/stores/:storeId/terms'] },
+  {
+    cells: '· · ● ● · ·  · · ·',
+    routes: ['', '/:version/withdraw'].map((path) => `POST /lender/stores/:storeId/terms${path}`),
+  },
   {
     cells: '· · · · ● ·  · · ·',
     routes: [

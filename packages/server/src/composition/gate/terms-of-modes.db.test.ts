@@ -117,7 +117,7 @@ test('who asks what is offered, and the buyer, are answered by their mode', asyn
   /** Live mode has nobody who could be paid: there it is made by the operation alone. */
   const checkout = async (mode: Mode, price: number) => {
     const key = { storeId: id, sandbox: mode === SANDBOX }
-    const store = await findStoreIn(place.database, key)
+    const store = await findStoreIn(place.database, { ...key, at: new Date() })
     assert.ok(store !== undefined)
     const article = { id: 'article', name: 'Bicycle', quantity: 1, price }
     const order = { id: `${price}`, currency: 'EUR', total_amount: price, articles: [article] }

@@ -89,9 +89,10 @@ const lendersStores = {
     reason: { code: 'store_request', note: 'Its form has changed.' },
   },
   changeTerms: {
-    ...{ version: '7f3c1e02a9d45b68', collection: { late_after_days: 5 } },
+    ...{ version: 1, collection: { late_after_days: 5 } },
     reason: { code: 'routine', note: 'As agreed for the new year.' },
   },
+  withdrawTerms: { reason: { code: 'routine', note: 'They stay as they are.' } },
   activateStore: { reason: { code: 'routine', note: 'Papers are complete.' } },
   suspendStore: { reason: fraud, captures: false },
   resumeStore: { reason: { code: 'routine', note: 'All was sent after all.' } },

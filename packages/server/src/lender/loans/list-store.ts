@@ -1,7 +1,7 @@
 import type { loanBuckets, Product } from '@svc/api'
 import type { loanStatus } from '../../model/loan/status.ts'
 import type { StoreReference } from '../../model/stores/store-account.ts'
-import { columns, computed, select } from '../../platform/database/columns.ts'
+import { columns, computed, type RowOf, select } from '../../platform/database/columns.ts'
 import type { Database, Reader } from '../../platform/database/database.ts'
 import { exists } from '../../platform/database/reader.ts'
 import { all, conditionOf, termCondition } from '../../platform/filters/conditions.ts'
@@ -111,6 +111,7 @@ export function loanListOf(scope: Scope, isStored = false): ListTable {
         nullable: true,
       },
       last_payment: { kind: 'date', sql: LAST_PAYMENT, nullable: true },
+      'terms-version': number('o.terms_version', false),
       created: { kind: 'date', sql: created },
     },
     orderings: {
@@ -140,6 +141,7 @@ export type LenderLoan = {
   readonly receivable: number
   readonly writtenOff: number
   readonly nextDue: string | null
+  readonly termsVersion: number | null
   readonly createdAt: Date
 }
 
@@ -264,6 +266,7 @@ async function sum(
 const LOAN = columns<'loans', { product: Product }>('loans', 'l').only(
   ...(['product', 'receivable', 'writtenOff'] as const),
 )
+const ORDER = columns('orders', 'o').only('id', 'mid', 'currency', 'createdAt', 'termsVersion')
 
 /** Each with the figures of its day. */
 export async function readListed(
@@ -273,17 +276,15 @@ export async function readListed(
 ): Promise<LenderLoan[]> {
   if (ids.length === 0) return []
   const { days, bucket, overdueAmount } = expressionsOf(scope)
-  const shape = LOAN.and(columns('orders', 'o').only('id', 'mid', 'currency', 'createdAt')).and(
-    computed<Omit<LenderLoan, 'product' | 'receivable' | 'writtenOff' | 'id' | 'mid'>>({
+  const shape = LOAN.and(ORDER).and(
+    computed<Omit<LenderLoan, keyof RowOf<typeof LOAN> | keyof RowOf<typeof ORDER>>>({
       store: `json_build_object('id', s.id, 'name', s.name)`,
       customerId: 'o.buyer_id',
-      currency: 'o.currency',
       state: STATE,
       bucket,
       daysPastDue: days,
       overdueAmount,
       nextDue: `${NEXT_DUE}::text`,
-      createdAt: 'o.created_at',
     }),
   )
   const rows = await reader.search(

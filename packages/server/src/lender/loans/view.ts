@@ -26,6 +26,7 @@ export function lenderLoanItem(loan: LenderLoan): Answered<typeof LenderLoanItem
     receivable: loan.receivable,
     written_off: loan.writtenOff,
     next_due: loan.nextDue,
+    terms_version: loan.termsVersion,
     created: utcMicros(loan.createdAt),
   }
 }

@@ -10,7 +10,7 @@ export function lenderOrderItem({
   store,
 }: LenderOrder): Answered<typeof LenderOrderItem> {
   const { allowed_actions: _, customer, ...view } = orderListView(order, details)
-  return { store, ...view, customer: masked(customer) }
+  return { store, ...view, terms_version: order.termsVersion, customer: masked(customer) }
 }
 
 export function lenderOrderView({
@@ -19,7 +19,7 @@ export function lenderOrderView({
 }: WholeOrder): Answered<typeof LenderOrderAnswer> {
   const { allowed_actions: _, customer, shipping, billing, ...view } = orderView(whole)
   return {
-    ...{ store, ...view, customer: masked(customer) },
+    ...{ store, ...view, terms_version: whole.order.termsVersion, customer: masked(customer) },
     shipping: shipping && masked(shipping),
     billing: billing && masked(billing),
   }

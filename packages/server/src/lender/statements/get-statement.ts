@@ -15,7 +15,9 @@ export async function getStatement(
   { sandbox }: LenderCaller,
   { storeId, parameters }: Wanted,
 ): Promise<{ readonly store: Store; readonly statement: Statement }> {
-  const row = isId(storeId) ? await findStoreIn(database, { storeId, sandbox }) : undefined
+  const row = isId(storeId)
+    ? await findStoreIn(database, { storeId, sandbox, at: null })
+    : undefined
   const store = existing(row, 'store', storeId)
   const { timeZone, settings } = store
   const period = readStatementQuery(parameters, { timeZone, currency: settings.currency })

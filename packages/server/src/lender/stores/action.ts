@@ -1,7 +1,7 @@
 import type { Action } from '../../model/actions/action.ts'
 import type { StoreAccount, StoreRegister } from '../../model/stores/store-account.ts'
 import type { StoreState } from '../../model/stores/store-state.ts'
-import type { LendersSettings, StoredAccount } from '../../model/stores/store-terms.ts'
+import type { StoredAccount } from '../../model/stores/store-terms.ts'
 import type { StreamKey } from '../../model/streams/stream-key.ts'
 import { changesOf } from '../../tenancy/actions/changes.ts'
 import { logged as loggedSettings } from '../../tenancy/stores/action.ts'
@@ -41,23 +41,6 @@ export function changeOf(
   if (Object.keys(changes).length === 0) return undefined
   const object = { kind: 'store', id: before.id }
   return { action: 'store.change', object, storeId: before.id, changes, reason }
-}
-
-type TermsChange = {
-  readonly before: LendersSettings
-  readonly after: LendersSettings
-  readonly reason: Reason
-}
-
-/** Undefined where nothing is different. */
-export function termsChangeOf(
-  { storeId, sandbox }: StreamKey,
-  { before, after, reason }: TermsChange,
-): Action | undefined {
-  const changes = changesOf(before, after)
-  if (Object.keys(changes).length === 0) return undefined
-  const object = { kind: 'store', id: storeId }
-  return { action: 'terms.change', object, storeId, sandbox, changes, reason }
 }
 
 const PERSONAL = new Set<keyof StoreRegister>(['contact', 'owner_email'])

@@ -14,7 +14,8 @@ import { type IssuedLink, issueLink } from '../../tenancy/staff-links/issue.ts'
 import { stateRow } from '../../tenancy/store-states/store.ts'
 import { secretPlace } from '../../tenancy/stores/secret-places.ts'
 import { newSecret } from '../../tenancy/stores/signature.ts'
-import { knowsTimeZone, storeRow } from '../../tenancy/stores/store.ts'
+import { knowsTimeZone, storeRows } from '../../tenancy/stores/store.ts'
+import { provingTerms } from '../../tenancy/terms/versioning.ts'
 import { creationOf } from './action.ts'
 
 type CreateLenderStore = {
@@ -54,10 +55,11 @@ export function createLenderStore(
     const acting = { ...writing.acting, at: createdAt }
     const key = { storeId: store.id, sandbox: false }
     const { settings } = store
+    const rows = storeRows({ store, ...secrets, createdAt, register })
     const written = acted(
       { ...writing, acting },
-      creationOf(store),
-      storeRow({ store, ...secrets, createdAt, register }),
+      provingTerms(creationOf(store), rows),
+      ...rows,
       calendarRows(store.id, nextPayoutAt(settings.payout_schedule, store.timeZone, createdAt)),
       stateRow({ ...key, ...liveState, createdAt, storeAt: createdAt }),
     )

@@ -1,5 +1,5 @@
 /** What the OpenAPI document says of the routes beside this file. */
-import { LenderStoreAnswer, LenderStorePage, NewLenderStoreAnswer, TermsAnswer } from '@svc/api'
+import { LenderStoreAnswer, LenderStorePage, NewLenderStoreAnswer } from '@svc/api'
 import type { RouteDoc } from '../../tenancy/caller/route.ts'
 import { storeList } from './list-store.ts'
 
@@ -28,20 +28,6 @@ export const changeStore: RouteDoc = {
   operation: 'changeLenderStore',
   summary: 'Changes who a store is, by the version that was read',
   answers: { 200: LenderStoreAnswer },
-  errors: ['store_not_found', 'terms_conflict'],
-}
-
-export const getTerms: RouteDoc = {
-  operation: 'getTerms',
-  summary: 'What the lender decides of a store, in the mode asked',
-  answers: { 200: TermsAnswer },
-  errors: ['store_not_found'],
-}
-
-export const changeTerms: RouteDoc = {
-  operation: 'changeTerms',
-  summary: 'Changes the terms of a store in the mode asked, by the version that was read',
-  answers: { 200: TermsAnswer },
   errors: ['store_not_found', 'terms_conflict'],
 }
 

@@ -51,6 +51,6 @@ export async function listStores(
     sandbox,
   ])
   // By the name that the lender has registered.
-  const stores = rows.map((row) => storeIn(row, { sandbox: false }))
+  const stores = rows.map((row) => storeIn(row, { sandbox: false, at: null }))
   return { count, rows: inOrder(ids, stores, ({ id }) => id) }
 }

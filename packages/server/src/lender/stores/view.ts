@@ -4,20 +4,17 @@ import type {
   LenderStoreItem,
   NewLenderStoreAnswer,
   StoreStateName,
-  TermsAnswer,
 } from '@svc/api'
 import type { Store, StoreAccount, StoreRegister } from '../../model/stores/store-account.ts'
-import { allowedIn, type StoredAccount, storeIn } from '../../model/stores/store-terms.ts'
+import { type StoredAccount, storeIn } from '../../model/stores/store-terms.ts'
 import { utcMicros } from '../../platform/time/dates.ts'
 import type { LenderRequest } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
 import { linkAddress } from '../../tenancy/staff-links/issue.ts'
-import { termsIn } from '../../tenancy/stores/terms-rules.ts'
 import { type Shown, storeView } from '../../tenancy/stores/view.ts'
 import type { CreatedStore } from './create-lender-store.ts'
-import { versionOf } from './terms-version.ts'
 
-/** When, where and in which mode a store is shown to whoever asks. */
+/** When, where and in which mode a store is shown to whoever asks: by the time of the world. */
 export function shownBy(
   { clocks }: Pick<Service, 'clocks'>,
   { baseUrl, caller }: Pick<LenderRequest, 'baseUrl' | 'caller'>,
@@ -46,21 +43,8 @@ export function storedStoreView(
   shown: Shown,
 ): Answered<typeof LenderStoreAnswer> {
   const store = storeIn(stored, shown)
-  const settings = { ...store.settings, products: allowedIn(stored, shown) }
+  const settings = { ...store.settings, products: store.terms.allowed }
   return lenderStoreView({ ...store, name: stored.name, settings }, shown)
-}
-
-/** In the members in which a change of them is sent. */
-export function termsView(stored: StoredAccount, shown: Shown): Answered<typeof TermsAnswer> {
-  const store = storeIn(stored, shown)
-  const terms = termsIn(stored, shown)
-  const view = storeView({ ...store, settings: { ...store.settings, ...terms } }, shown)
-  const { products, decision, collection, payout_schedule } = view
-  const { refund_spread, fees_on_refund, lender } = view
-  return {
-    version: versionOf(terms),
-    ...{ products, decision, collection, payout_schedule, refund_spread, fees_on_refund, lender },
-  }
 }
 
 function lenderStoreView(account: StoreAccount, shown: Shown): Answered<typeof LenderStoreAnswer> {
@@ -74,7 +58,8 @@ function lenderStoreView(account: StoreAccount, shown: Shown): Answered<typeof L
     version: account.version,
     register: registerView(account.register),
     terms: {
-      version: 0,
+      version: account.terms.version,
+      effective_from: utcMicros(account.terms.since ?? account.createdAt),
       ...{ products, collection, decision, payout_schedule, refund_spread, fees_on_refund },
       ...{ capture_within, creditor: lender },
     },

@@ -94,6 +94,8 @@ type ActionName =
   | 'store.close'
   | 'store.change'
   | 'terms.change'
+  | 'terms.withdraw'
+  | 'terms.begin'
   | 'settings.change'
   | 'notification_secret.rotate'
   | 'secrets.rekey'

@@ -24,11 +24,13 @@ export const standardTimeZone = 'Europe/Madrid'
 export function newStore(input: NewStoreInput): Store {
   const { id, name, products, currency = standardSettings.currency } = input
   const standard = standardSettings.products.map((terms) => ({ ...terms, currency }))
+  const allowed = products.length > 0 ? products : standard
   return {
     id,
     name,
     timeZone: input.timeZone ?? standardTimeZone,
     creditOff: [],
+    terms: { version: 1, since: null, allowed },
     settings: {
       ...standardSettings,
       url: input.url ?? '',
@@ -36,7 +38,7 @@ export function newStore(input: NewStoreInput): Store {
       notification_url: input.notificationUrl ?? null,
       lender: input.lender ?? null,
       notification_auth: input.notificationAuth ?? standardSettings.notification_auth,
-      products: products.length > 0 ? products : standard,
+      products: allowed,
     },
   }
 }

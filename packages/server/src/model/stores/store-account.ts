@@ -54,12 +54,22 @@ export type StoreSettings = {
   readonly confirmation_timeout: number
 }
 
+export type TermsInForce = {
+  readonly version: number
+  /** Null: since the store was made. */
+  readonly since: Date | null
+  /** Of which the store offers some, or all. */
+  readonly allowed: readonly ProductTerms[]
+}
+
 export type Store = {
   readonly id: string
   readonly name: string
   /** IANA name: dates without an offset are read, and local times written, in it. */
   readonly timeZone: string
   readonly settings: StoreSettings
+  /** Those of the lender that its settings have. */
+  readonly terms: TermsInForce
   /** Modes in which the lender lets it take no new credit. */
   readonly creditOff: readonly Mode[]
 }

@@ -1,13 +1,15 @@
 /**
- * What the lender decides of a store belongs to a mode, what is trade to both (decision 0126).
- * Invariants:
- * 1. `storeIn` alone makes a store of what is kept of it.
+ * What the lender decides of a store belongs to a mode, what is trade to both (decision 0126), and
+ * has versions, each from its moment on (0130). Invariants:
+ * 1. `storeIn` alone makes a store of what is kept of it: as it is in a mode, at a moment.
  * 2. On a server that is no demo, a change in one mode leaves the terms of the other as they are,
  *    but that the sandbox goes by live mode until it has its own.
  * 3. What a store offers in live mode is a part of what the lender allows, which its narrowing
  *    leaves as it is.
  * 4. On a demo one set serves both.
+ * 5. What has taken effect holds although nobody has noted it yet.
  */
+import { isSameOffer, narrowedAgain } from './narrowed.ts'
 import type { Store, StoreAccount, StoreSettings } from './store-account.ts'
 
 /** Settings of the lender beside the products. */
@@ -21,33 +23,130 @@ export type LendersSettings = Pick<StoreSettings, (typeof LENDERS_SETTINGS)[numb
 /** All that the lender decides of a store, in one mode. */
 type StoreTerms = Pick<Store, 'name'> & LendersSettings
 
+/** Terms that have not been noted as those of the store yet. */
+export type ComingTerms = {
+  /** Whose: the sandbox's own, or those of live mode. */
+  readonly sandbox: boolean
+  readonly version: number
+  /** In the store's time, milliseconds since 1970. */
+  readonly from: number
+  readonly terms: LendersSettings
+}
+
 /** A store as it is kept, for both modes. */
-export type StoredStore = Omit<Store, 'settings'> & {
+export type StoredStore = Omit<Store, 'settings' | 'terms'> & {
   /** What both modes share, and the terms of live mode. */
   readonly liveSettings: StoreSettings
   /** Null: those of live mode. */
   readonly sandboxTerms: StoreTerms | null
   /** What the lender allows in live mode; null: what `liveSettings` offers. */
   readonly allowedProducts: StoreSettings['products'] | null
+  /** Which version these are. */
+  readonly termsVersion: number
+  /** Null: it was always so. */
+  readonly termsSince: Date | null
+  /** Of those of the sandbox; null: it has none of its own. */
+  readonly sandboxTermsVersion: number | null
+  readonly sandboxTermsSince: Date | null
+  /** In the order in which they take effect. */
+  readonly comingTerms: readonly ComingTerms[]
 }
 
 /** The same with what only its own settings page shows. */
 export type StoredAccount = StoredStore & Omit<StoreAccount, keyof Store>
 
 export type OfMode = { readonly sandbox: boolean }
-type InMode<K extends StoredStore> = Omit<K, 'liveSettings' | 'sandboxTerms' | 'allowedProducts'> &
-  Pick<Store, 'settings'>
+/** When it is in the store's time; null: as was last noted. */
+export type InTime = OfMode & { readonly at: Date | null }
 
-/** The store as it is in a mode. */
-export function storeIn<K extends StoredStore>(stored: K, { sandbox }: OfMode): InMode<K> {
-  const { liveSettings, sandboxTerms, allowedProducts: _, ...store } = stored
-  if (!sandbox || sandboxTerms === null) return { ...store, settings: liveSettings }
-  const { name, ...terms } = sandboxTerms
-  return { ...store, name, settings: { ...liveSettings, ...terms } }
+type OfModes = Exclude<keyof StoredStore, keyof Store>
+type InMode<K extends StoredStore> = Omit<K, OfModes> & Pick<Store, 'settings' | 'terms'>
+
+/** The store as it is in a mode, at a moment. */
+export function storeIn<K extends StoredStore>(stored: K, time: InTime): InMode<K> {
+  const now = inForce(stored, time)
+  const {
+    liveSettings,
+    sandboxTerms,
+    allowedProducts,
+    comingTerms: _,
+    termsVersion,
+    termsSince,
+    sandboxTermsVersion,
+    sandboxTermsSince,
+    ...store
+  } = now
+  if (!time.sandbox || sandboxTerms === null) {
+    const allowed = allowedProducts ?? liveSettings.products
+    const terms = { version: termsVersion, since: termsSince, allowed }
+    return { ...store, settings: liveSettings, terms }
+  }
+  const { name, ...settings } = sandboxTerms
+  const version = sandboxTermsVersion ?? termsVersion
+  const terms = { version, since: sandboxTermsSince, allowed: settings.products }
+  return { ...store, name, settings: { ...liveSettings, ...settings }, terms }
 }
 
-/** What the lender allows in a mode: a store narrows it in live mode alone. */
-export function allowedIn(stored: StoredStore, { sandbox }: OfMode): StoreSettings['products'] {
-  const { settings } = storeIn(stored, { sandbox })
-  return sandbox ? settings.products : (stored.allowedProducts ?? settings.products)
+/** Whether the mode goes by terms of its own, or live mode's. */
+export const hasOwnTerms = (stored: StoredStore, { sandbox }: OfMode): boolean =>
+  sandbox && stored.sandboxTerms !== null
+
+/** What the mode goes by and has not been noted. */
+export const comingIn = (stored: StoredStore, mode: OfMode): readonly ComingTerms[] =>
+  stored.comingTerms.filter(({ sandbox }) => sandbox === hasOwnTerms(stored, mode))
+
+/** What is kept of the store once all is noted that has taken effect in a mode. */
+export function inForce<K extends StoredStore>(stored: K, { sandbox, at }: InTime): K {
+  if (at === null || stored.comingTerms.length === 0) return stored
+  const due = comingIn(stored, { sandbox }).filter(({ from }) => from <= at.getTime())
+  return due.reduce(withTerms, stored)
+}
+
+/** What is kept of the store once a version has taken effect, after all before it. */
+export function withTerms<K extends StoredStore>(stored: K, coming: ComingTerms): K {
+  const { sandbox, version, from, terms } = coming
+  const since = new Date(from)
+  const comingTerms = stored.comingTerms.filter(
+    (each) => each.sandbox !== sandbox || each.from > from,
+  )
+  if (sandbox) {
+    const { name } = stored.sandboxTerms ?? stored
+    const own = { sandboxTermsVersion: version, sandboxTermsSince: since }
+    return { ...stored, ...own, sandboxTerms: { name, ...terms }, comingTerms }
+  }
+  const { liveSettings } = stored
+  const offer = liveSettings.products
+  const earlier = stored.allowedProducts ?? offer
+  const products = narrowedAgain({ offer, earlier, later: terms.products })
+  const isWhole = isSameOffer(products, terms.products)
+  return {
+    ...{ ...stored, termsVersion: version, termsSince: since, comingTerms },
+    liveSettings: { ...liveSettings, ...terms, products },
+    allowedProducts: isWhole ? null : terms.products,
+  }
+}
+
+/** What the lender decides of a store: with all products that it allows. */
+export const lendersTerms = ({ settings, terms: { allowed } }: Store): LendersSettings =>
+  lendersSettings({ ...settings, products: allowed })
+
+/** The store by other terms of its mode: it offers as much of them as it has left of its own. */
+export function underTerms(store: Store, { version, since, terms }: OtherTerms): Store {
+  const offer = store.settings.products
+  const later = terms.products
+  const products = narrowedAgain({ offer, earlier: store.terms.allowed, later })
+  return {
+    ...store,
+    settings: { ...store.settings, ...terms, products },
+    terms: { version, since, allowed: later },
+  }
+}
+
+type OtherTerms = Omit<Store['terms'], 'allowed'> & { readonly terms: LendersSettings }
+
+export function lendersSettings(settings: StoreSettings): LendersSettings {
+  const { products, decision, lender, collection } = settings
+  const { payout_schedule, refund_spread, fees_on_refund } = settings
+  const money = { payout_schedule, refund_spread, fees_on_refund }
+  return { products, decision, lender, collection, ...money }
 }

@@ -33,7 +33,9 @@ after(() => place.stop())
 async function keepToken(auth: 'signature' | 'token', token: string | null): Promise<void> {
   const { store } = scenario.caller
   const { settings, ...stored } = store
-  const ofLender = { sandboxTerms: null, allowedProducts: null }
+  const versions = { termsVersion: 1, termsSince: null, comingTerms: [] }
+  const ofSandbox = { sandboxTerms: null, sandboxTermsVersion: null, sandboxTermsSince: null }
+  const ofLender = { ...versions, ...ofSandbox, allowedProducts: null }
   const liveSettings = { ...settings, notification_auth: auth }
   const sealed = token === null ? null : vault.seal(token, tokenPlace(store.id))
   await place.database.transaction(null, async (tx) =>

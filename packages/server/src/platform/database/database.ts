@@ -197,6 +197,8 @@ function markedBy(actionId: string, rowSet: RowSet): RowSet {
       return { ...rowSet, rows: mark(rowSet.rows) }
     case 'store_states':
       return { ...rowSet, rows: mark(rowSet.rows) }
+    case 'store_terms':
+      return { ...rowSet, rows: mark(rowSet.rows) }
     case 'decision_reviews':
       return { ...rowSet, rows: mark(rowSet.rows) }
     case 'manual_payments':

@@ -27,6 +27,7 @@ const NEEDS: { readonly [T in TableName]: Need<T> } = {
   stores: CHANGED,
   store_logos: FREE,
   store_states: ADDED,
+  store_terms: { insert: true, update: ['dueAt', 'withdrawnAt'] },
   api_keys: CHANGED,
   // Answers that hold a secret are sealed anew by `svc rekey`.
   lender_keys: { insert: true, update: ['lastUsedAt', 'revokedAt', 'ownerId'] },

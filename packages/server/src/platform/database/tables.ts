@@ -37,6 +37,9 @@ export type Tables = {
      * null: what it offers is all of them.
      */
     readonly allowedProducts: unknown
+    /** Which version `settings` and `allowed_products` have, and `sandbox_terms`; null: it has none. */
+    readonly termsVersion: number
+    readonly sandboxTermsVersion: number | null
   }
   /**
    * What a buyer's page shows of its store (decision 0078): small, of three kinds, served under a
@@ -239,6 +242,11 @@ export type Tables = {
     readonly expiresAt: Date | null
     readonly expiredAt: Date | null
     readonly cancelledAt: Date | null
+    /**
+     * Under which version of its store's terms the checkout was made, which is signed under it, too;
+     * in the sandbox one of its own, or of live mode. Null: it was made before there were versions.
+     */
+    readonly termsVersion: number | null
   }
   /** What the store and the buyer sent: read with the order, hardly ever written. */
   readonly order_details: {
@@ -1332,11 +1340,28 @@ export type Tables = {
     readonly liftedAt: Date | null
     readonly reasonCode: string
   }
+  /**
+   * What the lender decides of a store, whole, a row for each version: in live mode, and in the
+   * sandbox once it has terms of its own. The one that took effect last is in force.
+   */
+  readonly store_terms: {
+    readonly storeId: string
+    readonly sandbox: boolean
+    readonly version: number
+    /** These two in the time of the store, which may have a clock of its own in the sandbox. */
+    readonly effectiveFrom: Date
+    readonly madeAt: Date
+    readonly terms: unknown
+    /** When it becomes what `stores` says of the store; null: it has, or never will. */
+    readonly dueAt: Date | null
+    readonly withdrawnAt: Date | null
+    readonly actionId: string
+  }
 }
 
 /** What a new row need not say. */
 export type Omittable = {
-  readonly stores: 'notificationSecretPrevious' | 'notificationSecretPreviousUntil' | 'notificationToken' | 'register' | 'version' | 'sandboxTerms' | 'allowedProducts'
+  readonly stores: 'notificationSecretPrevious' | 'notificationSecretPreviousUntil' | 'notificationToken' | 'register' | 'version' | 'sandboxTerms' | 'allowedProducts' | 'termsVersion' | 'sandboxTermsVersion'
   readonly store_logos: never
   readonly api_keys: 'mode' | 'hint' | 'publicKey' | 'addresses' | 'makerId' | 'lastUsedAt' | 'unusedAt' | 'expiresAt' | 'revokedAt'
   readonly idempotency_keys: 'orderId' | 'effectSequence' | 'effectId' | 'body' | 'location'
@@ -1344,7 +1369,7 @@ export type Omittable = {
   readonly campaigns: 'endAt' | 'minOrderAmount' | 'maxOrderAmount'
   readonly campaign_articles: 'url' | 'description' | 'imageUrl' | 'warnings'
   readonly buyers: 'phoneCountry' | 'personId'
-  readonly orders: 'product' | 'numInstalments' | 'nominalRate' | 'voidedAmount' | 'capturedAmount' | 'refundedCapturedAmount' | 'refundedUncapturedAmount' | 'discount' | 'discountRate' | 'downpaymentAmount' | 'downpaymentState' | 'automaticCapture' | 'captureWithin' | 'captureBefore' | 'lapseDueAt' | 'captureCount' | 'feeRate' | 'feeFixed' | 'feesOnRefund' | 'feeBooked' | 'campaignCost' | 'campaignCostBooked' | 'buyerId' | 'accountId' | 'accountFirstName' | 'accountLastName' | 'accountType' | 'accountGender' | 'accountLastLogin' | 'accountDateJoined' | 'warnings' | 'version' | 'eventSequence' | 'ledgerSequence' | 'ledgerHead' | 'verifiedAt' | 'confirmedAt' | 'expiresAt' | 'expiredAt' | 'cancelledAt'
+  readonly orders: 'product' | 'numInstalments' | 'nominalRate' | 'voidedAmount' | 'capturedAmount' | 'refundedCapturedAmount' | 'refundedUncapturedAmount' | 'discount' | 'discountRate' | 'downpaymentAmount' | 'downpaymentState' | 'automaticCapture' | 'captureWithin' | 'captureBefore' | 'lapseDueAt' | 'captureCount' | 'feeRate' | 'feeFixed' | 'feesOnRefund' | 'feeBooked' | 'campaignCost' | 'campaignCostBooked' | 'buyerId' | 'accountId' | 'accountFirstName' | 'accountLastName' | 'accountType' | 'accountGender' | 'accountLastLogin' | 'accountDateJoined' | 'warnings' | 'version' | 'eventSequence' | 'ledgerSequence' | 'ledgerHead' | 'verifiedAt' | 'confirmedAt' | 'expiresAt' | 'expiredAt' | 'cancelledAt' | 'termsVersion'
   readonly order_details: 'shipping' | 'billing' | 'buyer' | 'requestedProduct' | 'taxRate' | 'eventDate' | 'campaignDiscounts' | 'offer' | 'loanTerms' | 'signedHash' | 'rejectionReason'
   readonly earlier_mids: never
   readonly history_entries: 'due' | 'billing' | 'shipping'
@@ -1409,10 +1434,11 @@ export type Omittable = {
   readonly loan_notes: 'note' | 'amount' | 'promisedOn' | 'actionId'
   readonly store_states: 'actionId'
   readonly person_blocks: 'blockedUntil' | 'liftedAt'
+  readonly store_terms: 'dueAt' | 'withdrawnAt' | 'actionId'
 }
 
 export const PROPERTIES: Readonly<Record<keyof Tables, string>> = {
-  stores: 'id name timeZone settings notificationSecret notificationSecretPrevious notificationSecretPreviousUntil notificationToken createdAt register version sandboxTerms allowedProducts',
+  stores: 'id name timeZone settings notificationSecret notificationSecretPrevious notificationSecretPreviousUntil notificationToken createdAt register version sandboxTerms allowedProducts termsVersion sandboxTermsVersion',
   store_logos: 'storeId name type content',
   api_keys: 'storeId id kind mode name hash hint publicKey scopes addresses makerId createdAt lastUsedAt unusedAt expiresAt revokedAt',
   idempotency_keys: 'storeId sandbox key requestHash orderId effectSequence effectId status body location createdAt',
@@ -1420,7 +1446,7 @@ export const PROPERTIES: Readonly<Record<keyof Tables, string>> = {
   campaigns: 'storeId sandbox id name startAt endAt interest partial numInstalments minOrderAmount maxOrderAmount createdAt',
   campaign_articles: 'storeId sandbox campaignId id name url description imageUrl warnings createdAt',
   buyers: 'storeId sandbox id documentCountry documentType documentNumber phoneCountry phoneNumber createdAt personId',
-  orders: 'storeId id sandbox mid state statusReason product numInstalments nominalRate currency approvedAmount totalAmount voidedAmount capturedAmount refundedCapturedAmount refundedUncapturedAmount discount discountRate downpaymentAmount downpaymentState automaticCapture captureWithin captureBefore lapseDueAt captureCount feeRate feeFixed feesOnRefund feeBooked campaignCost campaignCostBooked buyerId accountId accountEmail accountFirstName accountLastName accountType accountGender accountLastLogin accountDateJoined warnings version eventSequence ledgerSequence ledgerHead createdAt verifiedAt confirmedAt expiresAt expiredAt cancelledAt',
+  orders: 'storeId id sandbox mid state statusReason product numInstalments nominalRate currency approvedAmount totalAmount voidedAmount capturedAmount refundedCapturedAmount refundedUncapturedAmount discount discountRate downpaymentAmount downpaymentState automaticCapture captureWithin captureBefore lapseDueAt captureCount feeRate feeFixed feesOnRefund feeBooked campaignCost campaignCostBooked buyerId accountId accountEmail accountFirstName accountLastName accountType accountGender accountLastLogin accountDateJoined warnings version eventSequence ledgerSequence ledgerHead createdAt verifiedAt confirmedAt expiresAt expiredAt cancelledAt termsVersion',
   order_details: 'storeId orderId request merchant articles shipping billing customer buyer requestedProduct taxRate eventDate campaignDiscounts offer loanTerms signedHash rejectionReason',
   earlier_mids: 'storeId orderId mid sandbox createdAt',
   history_entries: 'storeId orderId id amount due status type orderDate currency billing shipping createdAt changedAt',
@@ -1485,6 +1511,7 @@ export const PROPERTIES: Readonly<Record<keyof Tables, string>> = {
   loan_notes: 'storeId id orderId sandbox kind note amount promisedOn createdAt actionId',
   store_states: 'storeId sandbox version state newCredit captures payouts createdAt storeAt actionId',
   person_blocks: 'personId number blockedAt blockedUntil liftedAt reasonCode',
+  store_terms: 'storeId sandbox version effectiveFrom madeAt terms dueAt withdrawnAt actionId',
 }
 
 /** Of the columns that are JSON or arrays. */
@@ -1528,4 +1555,5 @@ export const SQL_TYPES: Readonly<Record<string, string>> = {
   'approvals.done_effects': 'jsonb',
   'approvals.result': 'jsonb',
   'approval_policies.rules': 'jsonb',
+  'store_terms.terms': 'jsonb',
 }

@@ -38,7 +38,7 @@ export function makePayouts(
     if (way === 'due' && !power.payouts) return tx.commit([])
     accept(decidePayable(power))
     // Read after the lock: who changes them changes the calendar as well.
-    const store = await findStoreIn(tx, key)
+    const store = await findStoreIn(tx, { ...key, at })
     assert(before !== undefined && store !== undefined, `there is no store ${key.storeId}`)
     const position = await findStreamEnd(tx, key)
     const nets = await sumNets(tx, before, position)

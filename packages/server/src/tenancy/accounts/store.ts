@@ -1,6 +1,12 @@
 import type { StoreStateName } from '@svc/api'
 import type { Store, StoreAccount, StoreRegister } from '../../model/stores/store-account.ts'
-import { type StoredAccount, type StoredStore, storeIn } from '../../model/stores/store-terms.ts'
+import {
+  type ComingTerms,
+  type InTime,
+  type StoredAccount,
+  type StoredStore,
+  storeIn,
+} from '../../model/stores/store-terms.ts'
 import type { StreamKey } from '../../model/streams/stream-key.ts'
 import { columns, computed, select } from '../../platform/database/columns.ts'
 import type { Reader, Transaction } from '../../platform/database/database.ts'
@@ -8,10 +14,29 @@ import { CREDIT_OFF, stateNameOf, stateOf } from '../store-states/store.ts'
 
 type Json = Pick<StoredStore, 'sandboxTerms' | 'allowedProducts'> & { register: StoreRegister }
 const WHOLE = columns<'stores', Json>('stores', 's')
-export const STORE = WHOLE.only('id', 'name', 'timeZone', 'sandboxTerms', 'allowedProducts').and(
-  computed<Pick<StoredStore, 'liveSettings' | 'creditOff'>>({
+
+/** When the version took effect that the store's row has. */
+const sinceOf = (sandbox: boolean, version: string): string =>
+  `(SELECT t.effective_from FROM store_terms t
+    WHERE t.store_id = s.id AND t.sandbox = ${sandbox} AND t.version = ${version})`
+
+const COMING = `(SELECT coalesce(jsonb_agg(jsonb_build_object('sandbox', t.sandbox,
+    'version', t.version, 'from', (extract(epoch FROM t.due_at) * 1000)::bigint, 'terms', t.terms)
+    ORDER BY t.due_at), '[]')
+  FROM store_terms t WHERE t.store_id = s.id AND t.due_at IS NOT NULL)`
+
+type Computed = Pick<StoredStore, 'liveSettings' | 'creditOff' | 'termsSince'> & {
+  readonly sandboxTermsSince: Date | null
+  readonly comingTerms: readonly ComingTerms[]
+}
+const SCALARS = ['id', 'name', 'timeZone', 'termsVersion', 'sandboxTermsVersion'] as const
+export const STORE = WHOLE.only(...SCALARS, 'sandboxTerms', 'allowedProducts').and(
+  computed<Computed>({
     liveSettings: 's.settings',
     creditOff: CREDIT_OFF,
+    termsSince: sinceOf(false, 's.terms_version'),
+    sandboxTermsSince: sinceOf(true, 's.sandbox_terms_version'),
+    comingTerms: COMING,
   }),
 )
 
@@ -20,13 +45,13 @@ export async function findStore(reader: Reader, id: string): Promise<StoredStore
   return (await reader.query(select(STORE, 'FROM stores s WHERE s.id = $1'), [id]))[0]
 }
 
-/** As it is in a mode. */
+/** As it is in a mode, at a moment of its time. */
 export async function findStoreIn(
   reader: Reader,
-  { storeId, sandbox }: StreamKey,
+  { storeId, ...time }: Pick<StreamKey, 'storeId'> & InTime,
 ): Promise<Store | undefined> {
   const stored = await findStore(reader, storeId)
-  return stored && storeIn(stored, { sandbox })
+  return stored && storeIn(stored, time)
 }
 
 type ListedStore = StoredStore & {

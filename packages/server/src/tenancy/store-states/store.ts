@@ -71,6 +71,12 @@ export async function lockStoreState(
   )
 }
 
+/** The same in both modes, always in one order. */
+export async function lockStoreStates(tx: Transaction, storeId: string): Promise<void> {
+  await lockStoreState(tx, { storeId, sandbox: false })
+  await lockStoreState(tx, { storeId, sandbox: true })
+}
+
 /** The commit says of which action it is. */
 export const stateRow = (row: Omit<Entity<'store_states'>, 'actionId'>): Insert => ({
   table: 'store_states',

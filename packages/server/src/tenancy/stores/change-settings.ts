@@ -1,12 +1,14 @@
 import type { StorePatch } from '@svc/api'
 import type { StoreAccount } from '../../model/stores/store-account.ts'
-import { allowedIn, storeIn } from '../../model/stores/store-terms.ts'
+import { storeIn } from '../../model/stores/store-terms.ts'
 import { accept, assert } from '../../platform/refusal.ts'
 import type { Vault } from '../../platform/secrets/vault.ts'
 import { lockStore } from '../accounts/store.ts'
 import { acted } from '../actions/acted.ts'
 import type { RealWriting } from '../caller/context.ts'
 import { actsForLender } from '../caller/lender-only.ts'
+import { lockStoreStates } from '../store-states/store.ts'
+import { holdTimes, provingTerms, settledTerms, timeIn, versioned } from '../terms/versioning.ts'
 import { settingsChangeOf } from './action.ts'
 import { decideNarrowing } from './narrowing.ts'
 import { rescheduled } from './reschedule.ts'
@@ -35,30 +37,31 @@ export function changeSettings(
     const { time_zone: timeZone } = patch
     // Before the lock: the list takes a while to read.
     const zoneKnown = timeZone === undefined || (await knowsTimeZone(tx, timeZone))
-    const stored = await lockStore(tx, storeId)
-    assert(stored !== undefined, `there is no store ${storeId}`)
-    const before = storeIn(stored, mode)
+    const locked = await lockStore(tx, storeId)
+    assert(locked !== undefined, `there is no store ${storeId}`)
+    if (actsForLender(mode, mode)) await lockStoreStates(tx, storeId)
+    const times = await holdTimes(tx, storeId, clock.now())
+    const at = timeIn(mode, times)
+    const settled = settledTerms(locked, times)
+    const before = storeIn(settled, { ...mode, at })
     const { tokenSet } = before
     const input = { store: before, tokenSet, patch, cleared, zoneKnown }
     const { store, token, logo } = accept(decideSettings(input))
     if (!actsForLender(mode, mode)) {
-      const allowed = allowedIn(stored, mode)
+      const { allowed } = before.terms
       accept(decideNarrowing({ before, allowed, after: store, patch, cleared }))
     }
-    const sealed =
-      token === undefined
-        ? undefined
-        : token === null
-          ? null
-          : vault.seal(token, tokenPlace(storeId))
-    const set = token === undefined ? tokenSet : token !== null
-    const after = { ...before, ...store, tokenSet: set, version: before.version + 1 }
-    const storedNext = storedAfter(stored, store, mode)
-    const calendars = await rescheduled(tx, clock.now(), { earlier: stored, later: storedNext })
     const change = settingsChangeOf(before, store, { tokenSent: token !== undefined })
     if (change === undefined) return tx.commit(before)
+    const after = storedAfter(settled, { before, after: store }, mode)
+    const { stored, rowSets } = await versioned(tx, mode, { locked, settled, after, at })
+    const calendars = rescheduled(times, { earlier: locked, later: stored })
+    const sealed = token ? vault.seal(token, tokenPlace(storeId)) : token
     const logos = logo === undefined ? [] : [logoRow(storeId, logo)]
-    const rows = [settingsUpdate(storedNext, sealed), ...logos, ...calendars]
-    return tx.commit(after, acted(writing, change, ...rows))
+    const written = [settingsUpdate(stored, sealed), ...rowSets, ...logos, ...calendars]
+    const set = token === undefined ? tokenSet : token !== null
+    const shown = { ...storeIn(stored, { ...mode, at }), tokenSet: set }
+    const outcome = { ...shown, version: before.version + 1 }
+    return tx.commit(outcome, acted(writing, provingTerms(change, rowSets), ...written))
   })
 }

@@ -10,10 +10,11 @@ import { issueKey, rowOf } from '../api-keys/issue.ts'
 import { keyRows } from '../api-keys/store.ts'
 import type { Writing } from '../caller/context.ts'
 import { calendarRows } from '../payout-calendars/store.ts'
+import { provingTerms } from '../terms/versioning.ts'
 import { creationOf } from './action.ts'
 import { secretPlace, tokenPlace } from './secret-places.ts'
 import { newSecret } from './signature.ts'
-import { storeRow } from './store.ts'
+import { storeRows } from './store.ts'
 
 type CreateStoreInput = {
   readonly store: Store
@@ -43,11 +44,12 @@ export function createStore(
     }
     const keys = [key('private', privateKey), key('public', publicKey)]
     const { payout_schedule: schedule } = store.settings
+    const rows = storeRows({ store, encryptedSecret, encryptedToken, createdAt })
     return tx.commit(
       undefined,
       acted(
-        ...([writing, creationOf(store)] as const),
-        storeRow({ store, encryptedSecret, encryptedToken, createdAt }),
+        ...([writing, provingTerms(creationOf(store), rows)] as const),
+        ...rows,
         calendarRows(store.id, nextPayoutAt(schedule, store.timeZone, createdAt)),
       ),
       ...keys.map((issued) => acted(writing, creationOfKey(issued.key), keyRows([rowOf(issued)]))),

@@ -3,14 +3,14 @@ import { storeIn } from '../../model/stores/store-terms.ts'
 import type { StreamKey } from '../../model/streams/stream-key.ts'
 import { assert } from '../../platform/refusal.ts'
 import { findStoreAccount } from '../accounts/store.ts'
-import type { Reading } from '../caller/context.ts'
+import type { TimedReading } from '../caller/context.ts'
 
-/** The store as it is now, not as a key remembers it. */
+/** The store as it is now in its mode, not as a key remembers it. */
 export async function findAccount(
-  { database }: Reading,
+  { database, clock }: TimedReading,
   { storeId, sandbox }: StreamKey,
 ): Promise<StoreAccount> {
   const account = await findStoreAccount(database, storeId)
   assert(account !== undefined, `there is no store ${storeId}`)
-  return storeIn(account, { sandbox })
+  return storeIn(account, { sandbox, at: clock.now() })
 }

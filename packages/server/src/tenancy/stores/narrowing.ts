@@ -9,10 +9,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { recordOf, type StorePatch } from '@svc/api'
 import type { ProductTerms } from '../../model/financing/terms.ts'
+import type { Fault } from '../../model/stores/product-rules.ts'
 import type { Store } from '../../model/stores/store-account.ts'
 import { LENDERS_SETTINGS } from '../../model/stores/store-terms.ts'
 import type { Decision } from '../../platform/refusal.ts'
-import type { Fault } from './rules.ts'
 
 /** Of a product what is neither its name, its range, nor how it is captured. */
 const PRICES = [

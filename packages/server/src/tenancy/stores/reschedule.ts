@@ -1,34 +1,31 @@
 import { isDeepStrictEqual } from 'node:util'
 import { nextPayoutAt } from '../../model/payouts/calendar.ts'
 import { type StoredStore, storeIn } from '../../model/stores/store-terms.ts'
-import type { RowSet, Transaction } from '../../platform/database/database.ts'
+import type { RowSet } from '../../platform/database/database.ts'
 import { scheduleUpdate } from '../payout-calendars/store.ts'
-import { holdTestClock } from '../test-clocks/store.ts'
-import { timeOf } from '../test-clocks/test-clock.ts'
+import type { Times } from '../terms/versioning.ts'
 
 type Change = { readonly earlier: StoredStore; readonly later: StoredStore }
+
+/** By what is noted: a schedule that takes effect later moves its date then. */
+const keptIn = (stored: StoredStore, sandbox: boolean) => storeIn(stored, { sandbox, at: null })
 
 /**
  * The payout dates that a change of a store moves: a mode whose days stay as they are keeps its
  * date, also one that is due.
  */
-export async function rescheduled(
-  tx: Transaction,
-  now: Date,
-  { earlier, later }: Change,
-): Promise<RowSet[]> {
+export function rescheduled({ real, inSandbox }: Times, { earlier, later }: Change): RowSet[] {
   const storeId = later.id
   const moved = [false, true].filter((sandbox) => {
-    const [before, after] = [storeIn(earlier, { sandbox }), storeIn(later, { sandbox })]
+    const [before, after] = [keptIn(earlier, sandbox), keptIn(later, sandbox)]
     const { payout_schedule: schedule } = after.settings
     const isSame = isDeepStrictEqual(schedule, before.settings.payout_schedule)
     return after.timeZone !== before.timeZone || !isSame
   })
   if (moved.length === 0) return []
-  const testClock = await holdTestClock(tx, storeId)
   const dates = moved.map((sandbox) => {
-    const { settings, timeZone } = storeIn(later, { sandbox })
-    const at = sandbox && testClock !== undefined ? timeOf(testClock, now) : now
+    const { settings, timeZone } = keptIn(later, sandbox)
+    const at = sandbox ? inSandbox : real
     return { storeId, sandbox, nextAt: nextPayoutAt(settings.payout_schedule, timeZone, at) }
   })
   return [scheduleUpdate(dates)]

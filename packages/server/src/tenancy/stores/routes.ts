@@ -19,9 +19,10 @@ export function storeRoutes(service: Service): Route[] {
         summary: 'The store and its settings',
         answers: { 200: StoreAnswer },
       },
-      async handle({ caller }) {
+      async handle({ caller, clock }) {
         const { sandbox } = caller
-        const account = await findAccount(service, { storeId: caller.store.id, sandbox })
+        const reading = { ...service, clock: await clock() }
+        const account = await findAccount(reading, { storeId: caller.store.id, sandbox })
         return answer(200, storeView(account, shownBy(service, caller)))
       },
     }),

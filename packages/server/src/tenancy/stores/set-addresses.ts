@@ -7,7 +7,7 @@ import type { Writing } from '../caller/context.ts'
 import { settingsChangeOf } from './action.ts'
 import { settingsUpdate } from './store.ts'
 
-const LIVE = { sandbox: false }
+const LIVE = { sandbox: false, at: null }
 type Addresses = Partial<Pick<StoreSettings, 'url' | 'notification_url'>>
 
 /** Where a store's site is, and where it is told by default; what is absent stays as it is. */

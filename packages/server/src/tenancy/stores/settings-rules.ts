@@ -7,12 +7,12 @@ import { limitFaults, standardLimits } from '../../model/decision-limits/limits.
 import { patchedSchedule, scheduleFaults } from '../../model/payouts/schedule.ts'
 import { collectionFaults, standardCollection } from '../../model/stores/collection.ts'
 import { standardSettings, standardTimeZone } from '../../model/stores/new-store.ts'
+import { type Fault, productTerms } from '../../model/stores/product-rules.ts'
 import type { Lender, Store, StoreSettings } from '../../model/stores/store-account.ts'
 import { namesOf } from '../../platform/narrow.ts'
 import type { Decision } from '../../platform/refusal.ts'
 import { type BrandingPlan, patchedBranding } from './branding-rules.ts'
 import type { Logo } from './logo.ts'
-import { type Fault, productTerms } from './rules.ts'
 
 type SettingsInput = {
   readonly store: Store

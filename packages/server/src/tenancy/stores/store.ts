@@ -1,10 +1,15 @@
 import type { Store, StoreAccount, StoreRegister } from '../../model/stores/store-account.ts'
-import type { StoredAccount, StoredStore } from '../../model/stores/store-terms.ts'
+import {
+  lendersSettings,
+  type StoredAccount,
+  type StoredStore,
+} from '../../model/stores/store-terms.ts'
 import { columns, computed, select } from '../../platform/database/columns.ts'
 import type { Insert, Reader, Removal, Update, Upsert } from '../../platform/database/database.ts'
 import { exists } from '../../platform/database/reader.ts'
 import { assert } from '../../platform/refusal.ts'
 import type { SealedText } from '../../platform/secrets/sealed-columns.ts'
+import { termsRow } from '../terms/store.ts'
 import type { Logo, StoredLogo } from './logo.ts'
 import { previousSecretPlace, secretPlace, tokenPlace } from './secret-places.ts'
 
@@ -61,10 +66,17 @@ type NewStore = {
   readonly register?: StoreRegister
 }
 
-export function storeRow({ store, encryptedSecret, encryptedToken, ...own }: NewStore): Insert {
+/** With the first version of its terms. */
+export function storeRows({ store, encryptedSecret, encryptedToken, ...own }: NewStore): Insert[] {
   const secrets = { notificationSecret: encryptedSecret, notificationToken: encryptedToken }
   const { id, name, timeZone, settings } = store
-  return { table: 'stores', rows: [{ id, name, timeZone, settings, ...secrets, ...own }] }
+  const { version } = store.terms
+  const key = { storeId: id, sandbox: false, version }
+  const moments = { effectiveFrom: own.createdAt, madeAt: own.createdAt }
+  return [
+    { table: 'stores', rows: [{ id, name, timeZone, settings, ...secrets, ...own }] },
+    termsRow({ ...key, ...moments, terms: lendersSettings(settings) }),
+  ]
 }
 
 /** What the lender changes of a store. */
@@ -106,7 +118,9 @@ export function settingsUpdate(
 ): Update {
   const token = notificationToken === undefined ? {} : { notificationToken }
   const { id, name, timeZone, liveSettings: settings, sandboxTerms, allowedProducts } = store
-  const terms = { settings, sandboxTerms, allowedProducts }
+  const { termsVersion, sandboxTermsVersion } = store
+  const versions = { termsVersion, sandboxTermsVersion }
+  const terms = { settings, sandboxTerms, allowedProducts, ...versions }
   const set = { name, timeZone, ...terms, version: store.version + 1, ...token }
   return { table: 'stores', where: { id }, set }
 }

@@ -1,11 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { limits } from '@svc/api'
 import type { ProductTerms } from '../../model/financing/terms.ts'
 import { newStore, standardSettings } from '../../model/stores/new-store.ts'
+import {
+  type ComingTerms,
+  lendersSettings,
+  type StoredStore,
+  storeIn,
+  underTerms,
+  withTerms,
+} from '../../model/stores/store-terms.ts'
 import { accept } from '../../platform/refusal.ts'
-import { decideTerms, termsIn } from './terms-rules.ts'
+import { decideBeginning, decideTerms } from './terms-rules.ts'
 
-const LIVE = { sandbox: false, demo: false }
+const NOW = new Date('2026-11-26T12:00:00Z')
+const LIVE = { sandbox: false, at: NOW }
 const [first] = standardSettings.products
 assert.ok(first !== undefined)
 const instalments: ProductTerms = {
@@ -20,22 +30,34 @@ const later: ProductTerms = {
 const dollars: ProductTerms = { ...instalments, currency: 'USD' }
 const allowed = [instalments, later]
 
-/** What a store offers that offered `offer` of `allowed`, after `products` became the terms. */
-function offerOf(offer: readonly ProductTerms[], products: readonly ProductTerms[]) {
-  const { settings, ...store } = newStore({ id: '1', name: 'Store', url: '', products: [] })
-  const stored = {
-    ...{ ...store, tokenSet: false, sandboxTerms: null, allowedProducts: allowed },
+/** That is allowed `allowed`, and offers `offer` of it. */
+function storeWith(offer: readonly ProductTerms[]): StoredStore {
+  const { settings, terms: _, ...store } = newStore({ id: '1', name: 'Store', products: [] })
+  return {
+    ...{ ...store, sandboxTerms: null, allowedProducts: allowed, comingTerms: [] },
+    ...{ termsVersion: 1, termsSince: null, sandboxTermsVersion: null, sandboxTermsSince: null },
     liveSettings: { ...settings, products: offer },
   }
+}
+
+/** What a store offers that offered `offer` of `allowed`, after `products` became the terms. */
+function offerOf(offer: readonly ProductTerms[], products: readonly ProductTerms[]) {
+  const stored = storeWith(offer)
   const sent = products.map(({ term_days: _, capture_within: __, ...each }) => ({
     ...{ ...each, num_instalments: [...each.num_instalments] },
   }))
-  const after = accept(decideTerms(stored, { products: sent }, LIVE))
+  const before = storeIn(stored, LIVE)
+  const terms = accept(decideTerms({ ...before, tokenSet: false }, { products: sent }))
+  const coming = { sandbox: false, version: 2, from: NOW.getTime(), terms }
+  const after = storeIn(withTerms(stored, coming), LIVE)
+  // What waits until then, and what a checkout was made under, comes to the same.
+  assert.deepEqual(storeIn({ ...stored, comingTerms: [coming] }, LIVE), after)
+  assert.deepEqual(underTerms(before, { version: 2, since: NOW, terms }), after)
   assert.deepEqual(
-    termsIn(after, LIVE).products.map(({ type, currency }) => `${type} ${currency}`),
+    after.terms.allowed.map(({ type, currency }) => `${type} ${currency}`),
     products.map(({ type, currency }) => `${type} ${currency}`),
   )
-  return after.liveSettings.products
+  return after.settings.products
 }
 
 const narrow = (more: Partial<ProductTerms>): ProductTerms => ({ ...instalments, ...more })
@@ -67,4 +89,51 @@ test('a product of which nothing is left is not offered, nor one that was left o
 test('a product that is new is offered, after those in the order of the store', () => {
   const own = [later, narrow({ max_amount: 50_000 })]
   assert.deepEqual(offerOf(own, [dollars, instalments, later]), [...own, dollars])
+})
+
+const comingAt = (from: Date, version: number, sandbox = false): ComingTerms => ({
+  ...{ sandbox, version, from: from.getTime() },
+  terms: { ...lendersSettings(standardSettings), fees_on_refund: version % 2 ? 'keep' : 'return' },
+})
+const after = (ms: number) => new Date(NOW.getTime() + ms)
+
+test('terms hold from their millisecond on, in the mode that goes by them', () => {
+  const coming = [comingAt(after(1_000), 3), comingAt(after(2_000), 2)]
+  const store = { ...storeWith(allowed), comingTerms: coming }
+  const versionAt = (at: Date | null, sandbox = false) => storeIn(store, { sandbox, at }).terms
+  for (const [at, version] of [
+    [null, 1],
+    [after(999), 1],
+    [after(1_000), 3],
+    [after(1_999), 3],
+    [after(2_000), 2],
+  ] as const) {
+    assert.equal(versionAt(at).version, version, String(at))
+    assert.equal(versionAt(at, true).version, version, 'the sandbox goes by live mode')
+  }
+  assert.deepEqual(versionAt(after(5_000)).since, after(2_000))
+  const { name } = store
+  const own = { name, ...lendersSettings(standardSettings) }
+  const apart = { ...store, sandboxTerms: own, sandboxTermsVersion: 4 }
+  assert.equal(storeIn(apart, { sandbox: true, at: after(5_000) }).terms.version, 4)
+  assert.equal(storeIn(apart, { sandbox: false, at: after(5_000) }).terms.version, 2)
+})
+
+test('terms begin neither in the past, nor with others, nor in a far time', () => {
+  const coming = [comingAt(after(1_000), 7)]
+  const decide = (wanted?: Date) => decideBeginning({ wanted, now: NOW, coming })
+  assert.deepEqual(decide(), { plan: NOW })
+  assert.deepEqual(decide(NOW), { plan: NOW })
+  const latest = new Date(NOW)
+  latest.setUTCFullYear(NOW.getUTCFullYear() + limits.termsYearsMax)
+  assert.deepEqual(decide(latest), { plan: latest })
+  for (const [wanted, sentence] of [
+    [after(-1), 'past'],
+    [after(1_000), 'version 7'],
+    [new Date(latest.getTime() + 1), 'years ahead'],
+    [new Date('9999-12-31T23:59:59Z'), 'years ahead'],
+  ] as const) {
+    const text = JSON.stringify(decide(wanted))
+    assert.ok(text.includes('body_invalid') && text.includes(sentence), text)
+  }
 })

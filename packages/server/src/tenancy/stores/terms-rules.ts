@@ -1,56 +1,30 @@
 /**
- * The lender's change of a store's terms (decision 0126). Invariants: 1. it is held against what
- * the lender allows, not against what the store offers of it. 2. What the store has narrowed stays
- * narrowed; where nothing of it is within the new terms, the product is not offered.
+ * The lender's change of a store's terms (decisions 0126, 0130). Invariants: 1. it is held against
+ * what the lender allows, not against what the store offers of it. 2. None takes effect before it
+ * is made, nor at the moment of another one, nor in a time that nobody plans for.
  */
-import { isDeepStrictEqual } from 'node:util'
-import type { StorePatch, TermsPatch } from '@svc/api'
-import type { ProductTerms } from '../../model/financing/terms.ts'
-import type { StoreAccount, StoreSettings } from '../../model/stores/store-account.ts'
+import { limits, type StorePatch, type TermsPatch } from '@svc/api'
+import type { Store } from '../../model/stores/store-account.ts'
 import {
-  allowedIn,
+  type ComingTerms,
   type LendersSettings,
-  type OfMode,
-  type StoredStore,
-  storeIn,
+  lendersSettings,
+  lendersTerms,
 } from '../../model/stores/store-terms.ts'
 import type { Decision } from '../../platform/refusal.ts'
-import { productFaults } from './rules.ts'
 import { decideSettings } from './settings-rules.ts'
-import { lendersSettings, storedAfter } from './terms.ts'
 
-/** What the lender decides in a mode, with all products that it allows. */
-export function termsIn(stored: StoredStore, mode: OfMode): LendersSettings {
-  const products = allowedIn(stored, mode)
-  return lendersSettings({ ...storeIn(stored, mode).settings, products })
-}
-
-type Mode = OfMode & { readonly demo: boolean }
-
-/** What is kept of the store after the change. Refusals: `body_invalid`. */
-export function decideTerms<K extends StoredStore & Pick<StoreAccount, 'tokenSet'>>(
-  stored: K,
+/** The terms after the change. Refusals: `body_invalid`. */
+export function decideTerms(
+  store: Store & { readonly tokenSet: boolean },
   change: TermsPatch,
-  mode: Mode,
-): Decision<K> {
-  const before = storeIn(stored, mode)
-  const store = { ...before, settings: { ...before.settings, ...termsIn(stored, mode) } }
+): Decision<LendersSettings> {
   const { patch, cleared } = patchIn(change)
-  const { tokenSet } = stored
-  const decided = decideSettings({ store, tokenSet, patch, cleared, zoneKnown: true })
+  const { tokenSet } = store
+  const allowed = { ...store, settings: { ...store.settings, ...lendersTerms(store) } }
+  const decided = decideSettings({ store: allowed, tokenSet, patch, cleared, zoneKnown: true })
   if (decided.refused !== undefined) return decided
-  const { name, timeZone, settings } = decided.plan.store
-  if (mode.sandbox || mode.demo) {
-    return { plan: storedAfter(stored, { name, timeZone, settings }, mode) }
-  }
-  const products = narrowedAgain({
-    offer: before.settings.products,
-    earlier: store.settings.products,
-    later: settings.products,
-  })
-  const allowing = { ...stored, allowedProducts: settings.products }
-  const offering = { name, timeZone, settings: { ...settings, products } }
-  return { plan: storedAfter(allowing, offering, mode) }
+  return { plan: lendersSettings(decided.plan.store.settings) }
 }
 
 /** Null stands for a default. */
@@ -61,60 +35,28 @@ function patchIn(change: TermsPatch) {
   return { patch, cleared }
 }
 
-type Products = StoreSettings['products']
-type Narrowing = {
-  readonly offer: Products
-  /** What the lender allowed when the store narrowed it. */
-  readonly earlier: Products
-  readonly later: Products
+type Beginning = {
+  /** Undefined: at once. */
+  readonly wanted: Date | undefined
+  readonly now: Date
+  readonly coming: readonly ComingTerms[]
 }
 
-/** What a store offers of new terms: in its own order, and then what it has not had before. */
-function narrowedAgain({ offer, earlier, later }: Narrowing): Products {
-  if (isDeepStrictEqual(earlier, later)) return offer
-  if (isDeepStrictEqual(offer, earlier)) return later
-  const [offered, allowed] = [byName(offer), byName(earlier)]
-  const left = [...byName(later)].flatMap(([name, product]): [string, ProductTerms][] => {
-    const [old, own] = [allowed.get(name), offered.get(name)]
-    if (old === undefined) return [[name, product]]
-    const narrowed = own && narrowedOne(product, old, own)
-    return narrowed === undefined ? [] : [[name, narrowed]]
-  })
-  const stays = new Map(left)
-  const names = new Set([...offered.keys(), ...stays.keys()])
-  return [...names].flatMap((name) => stays.get(name) ?? [])
-}
-
-const byName = (products: Products): Map<string, ProductTerms> =>
-  new Map(products.map((each) => [`${each.type} ${each.currency}`, each]))
-
-/** Undefined: nothing of it can be offered. */
-function narrowedOne(
-  later: ProductTerms,
-  old: ProductTerms,
-  own: ProductTerms,
-): ProductTerms | undefined {
-  const chosen = own.num_instalments.filter((count) => later.num_instalments.includes(count))
-  const [least, most] = [later.min_amount, later.max_amount]
-  const narrowed = {
-    ...later,
-    min_amount: own.min_amount > old.min_amount ? Math.max(own.min_amount, least) : least,
-    max_amount: own.max_amount < old.max_amount ? Math.min(own.max_amount, most) : most,
-    num_instalments:
-      own.num_instalments.length < old.num_instalments.length ? chosen : later.num_instalments,
-    capture: own.capture === old.capture ? later.capture : own.capture,
-    capture_within:
-      own.capture_within === old.capture_within ? later.capture_within : own.capture_within,
+/** When new terms take effect. Refusals: `body_invalid`. */
+export function decideBeginning({ wanted, now, coming }: Beginning): Decision<Date> {
+  if (wanted === undefined) return { plan: now }
+  const [from, shown] = [wanted.getTime(), now.toISOString()]
+  if (from < now.getTime()) return invalid(`must not lie in the past: it is ${shown} now`)
+  const latest = new Date(now)
+  latest.setUTCFullYear(latest.getUTCFullYear() + limits.termsYearsMax)
+  if (wanted > latest) {
+    return invalid(`must lie at most ${limits.termsYearsMax} years ahead of ${shown}`)
   }
-  return isOffered(narrowed) ? narrowed : undefined
+  const other = coming.find((each) => each.from === from)
+  if (other === undefined) return { plan: wanted }
+  return invalid(`is when version ${other.version} takes effect`)
 }
 
-function isOffered({ term_days, capture_within, ...terms }: ProductTerms): boolean {
-  const wish = {
-    ...terms,
-    num_instalments: [...terms.num_instalments],
-    ...(term_days === null ? {} : { term_days }),
-    ...(capture_within === null ? {} : { capture_within }),
-  }
-  return productFaults(wish).length === 0
+function invalid(sentence: string): Decision<never> {
+  return { refused: 'body_invalid', detail: { fields: { effective_from: [sentence] } } }
 }

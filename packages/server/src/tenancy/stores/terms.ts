@@ -1,30 +1,36 @@
 /** What a change of a store in one mode leaves of the terms of both (decision 0126). */
 import { isDeepStrictEqual } from 'node:util'
-import type { Store, StoreSettings } from '../../model/stores/store-account.ts'
+import type { Store } from '../../model/stores/store-account.ts'
 import {
-  allowedIn,
+  hasOwnTerms,
   type LendersSettings,
+  lendersSettings,
   type OfMode,
   type StoredStore,
+  withTerms,
 } from '../../model/stores/store-terms.ts'
 
-/** What is kept once `after` holds in a mode. */
+type Mode = OfMode & { readonly demo: boolean }
+type Changed = Pick<Store, 'name' | 'timeZone' | 'settings'>
+
+/** What is kept once `after` holds in a mode, which was `before`. */
 export function storedAfter<K extends StoredStore>(
   stored: K,
-  { name, timeZone, settings }: Pick<Store, 'name' | 'timeZone' | 'settings'>,
-  { sandbox, demo }: OfMode & { readonly demo: boolean },
+  { before, after }: { readonly before: Store; readonly after: Changed },
+  { sandbox, demo }: Mode,
 ): K {
+  const { name, timeZone, settings } = after
   const both = { name, timeZone, liveSettings: settings }
   if (demo) return { ...stored, ...both, sandboxTerms: null, allowedProducts: null }
   if (!sandbox) {
-    const allowed = allowedIn(stored, { sandbox })
+    const { allowed } = before.terms
     const isWhole = isDeepStrictEqual(settings.products, allowed)
     return { ...stored, ...both, allowedProducts: isWhole ? null : allowed }
   }
   const live = lendersSettings(stored.liveSettings)
   const wanted = { name, ...lendersSettings(settings) }
-  const isOwn =
-    stored.sandboxTerms !== null || !isDeepStrictEqual(wanted, { name: stored.name, ...live })
+  const had = { name: before.name, ...lendersSettings(before.settings) }
+  const isOwn = hasOwnTerms(stored, { sandbox }) || !isDeepStrictEqual(wanted, had)
   return {
     ...stored,
     timeZone,
@@ -33,9 +39,16 @@ export function storedAfter<K extends StoredStore>(
   }
 }
 
-export function lendersSettings(settings: StoreSettings): LendersSettings {
-  const { products, decision, lender, collection } = settings
-  const { payout_schedule, refund_spread, fees_on_refund } = settings
-  const money = { payout_schedule, refund_spread, fees_on_refund }
-  return { products, decision, lender, collection, ...money }
+/** What is kept once these terms hold in a mode from `at` on; the number of the version is not. */
+export function storedUnder<K extends StoredStore>(
+  stored: K,
+  { terms, at }: { readonly terms: LendersSettings; readonly at: Date },
+  { sandbox, demo }: Mode,
+): K {
+  const { termsVersion: version } = stored
+  const from = at.getTime()
+  const after = withTerms(stored, { sandbox: sandbox && !demo, version, from, terms })
+  if (!demo) return after
+  const liveSettings = { ...after.liveSettings, products: terms.products }
+  return { ...after, liveSettings, sandboxTerms: null, allowedProducts: null }
 }

@@ -9,6 +9,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { openDatabase } from '../../platform/database/open-database.ts'
 import { Refused } from '../../platform/refusal.ts'
 import { createVault } from '../../platform/secrets/vault.ts'
+import { systemClock } from '../../platform/time/clock.ts'
 import { createKey } from '../api-keys/create-key.ts'
 import { revokeKey } from '../api-keys/revoke-key.ts'
 import { listActiveKeys } from '../api-keys/store.ts'
@@ -61,7 +62,7 @@ test('of two settings changed at once both are kept, again and again', async () 
       const input = { storeId, patch: patches[index] ?? {}, cleared: new Set<string>(), vault }
       return changeSettings(each, { ...input, sandbox: true, demo: true })
     })
-    const reading = { database: processes[0] }
+    const reading = { database: processes[0], clock: systemClock }
     const { settings } = await findAccount(reading, { storeId, sandbox: true })
     assert.deepEqual([settings.capture_within, settings.confirmation_timeout], [round, round])
   }

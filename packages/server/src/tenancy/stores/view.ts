@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Answered, StoreAnswer } from '@svc/api'
 import { limitsView } from '../../model/decision-limits/view.ts'
 import type { ProductTerms } from '../../model/financing/terms.ts'
 import { termsWarnings } from '../../model/financing/warnings.ts'
 import type { Branding } from '../../model/stores/branding.ts'
-import type { Lender, StoreAccount } from '../../model/stores/store-account.ts'
+import type { Lender, Store, StoreAccount } from '../../model/stores/store-account.ts'
 import { type Day, dayOf } from '../../platform/time/calendar.ts'
 import { utcMicros } from '../../platform/time/dates.ts'
 import { textColorOn } from './contrast.ts'
@@ -50,9 +51,24 @@ export function storeView(
     notification_token_set: tokenSet,
     browser_checkout: settings.browser_checkout,
     confirmation_timeout: settings.confirmation_timeout,
+    terms: {
+      version: account.terms.version,
+      effective_from: utcMicros(account.terms.since ?? createdAt),
+    },
+    offer: offerView(account),
     state: (sandbox ? account.sandboxState : account.liveState).state,
     created: utcMicros(createdAt),
   }
+}
+
+/** Null: all that the lender allows. */
+function offerView({ settings: { products }, terms: { allowed } }: Store) {
+  if (isDeepStrictEqual(products, allowed)) return null
+  return products.map(({ type, currency, ...bounds }) => ({
+    ...{ type, currency, min_amount: bounds.min_amount, max_amount: bounds.max_amount },
+    num_instalments: bounds.num_instalments,
+    ...{ capture: bounds.capture, capture_within: bounds.capture_within },
+  }))
 }
 
 function brandingView({ name, color, logo }: Branding, baseUrl: string) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ProductTermsWish } from '@svc/api'
-import { productFaults, productListFaults, productTerms } from './rules.ts'
+import { productFaults, productListFaults, productTerms } from './product-rules.ts'
 
 const instalments: ProductTermsWish = {
   type: 'instalments',

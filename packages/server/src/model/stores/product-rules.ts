@@ -4,7 +4,7 @@
  * bear interest and have a down payment. 4. A product offers something for its largest amount.
  */
 import { cents, limits, type Product, type ProductTermsWish, rate } from '@svc/api'
-import { type ProductTerms, splitOf } from '../../model/financing/terms.ts'
+import { type ProductTerms, splitOf } from '../financing/terms.ts'
 
 /** What is wrong, and where: a dotted path from the value that was looked at. */
 export type Fault = readonly [path: string, sentence: string]

@@ -1,0 +1,90 @@
+import { ChangeTermsBody, StoreReasonBody, TermsAnswer } from '@svc/api'
+import { answerList } from '../../tenancy/caller/answer-list.ts'
+import { answer, lenderRoute, type Route } from '../../tenancy/caller/route.ts'
+import type { Service } from '../../tenancy/caller/service.ts'
+import { shownBy } from '../stores/view.ts'
+import { changeTerms } from './change-terms.ts'
+import * as docs from './docs.ts'
+import { momentIn, objectIn, versionIn } from './input.ts'
+import { listTerms } from './list-terms.ts'
+import { madeView, termsView } from './view.ts'
+import { withdrawTerms } from './withdraw-terms.ts'
+
+/** What the lender decides of a store, in the mode asked. */
+export function termsRoutes(service: Service): Route[] {
+  return [
+    lenderRoute({
+      method: 'GET',
+      path: '/lender/stores/:storeId/terms',
+      permission: 'stores:read',
+      doc: docs.listTerms,
+      async handle(request) {
+        const { storeId } = request.params
+        const { sandbox } = request.caller
+        const listed = await listTerms(service, { storeId, sandbox }, request.query)
+        const shown = shownBy(service, request)
+        const { store } = listed
+        return answerList(request, `/lender/stores/${storeId}/terms`, listed, (version) =>
+          termsView(store, version, shown),
+        )
+      },
+    }),
+    changeRoute(service),
+    withdrawRoute(service),
+  ]
+}
+
+function changeRoute(service: Service): Route {
+  return lenderRoute({
+    method: 'POST',
+    path: '/lender/stores/:storeId/terms',
+    permission: 'terms:write',
+    approval: { action: 'terms', object: (request) => objectIn(service, request) },
+    body: ChangeTermsBody,
+    knownBy: TermsAnswer,
+    dryRun: true,
+    doc: docs.changeTerms,
+    async handle(request) {
+      const { version, effective_from, reason, ...change } = request.body
+      const { storeId } = request.params
+      const mode = { sandbox: request.caller.sandbox, demo: service.demo }
+      const wish = { storeId, version, effectiveFrom: momentIn(effective_from), reason, change }
+      try {
+        return await request.writeInRealTime(
+          (writing) => changeTerms(writing, { ...wish, ...mode }),
+          (made) => answer(200, madeView(made, shownBy(service, request))),
+        )
+      } finally {
+        // Also where a failure leaves open whether it was committed.
+        service.storeChanges.publish(storeId)
+      }
+    },
+  })
+}
+
+/** What two people have agreed on goes on: it takes one to leave it so. */
+function withdrawRoute(service: Service): Route {
+  return lenderRoute({
+    method: 'POST',
+    path: '/lender/stores/:storeId/terms/:version/withdraw',
+    permission: 'terms:write',
+    body: StoreReasonBody,
+    doc: docs.withdrawTerms,
+    async handle(request) {
+      const { storeId } = request.params
+      const { reason } = request.body
+      const version = versionIn(request.params.version)
+      const mode = { sandbox: request.caller.sandbox, demo: service.demo }
+      try {
+        return await request.writeInRealTime(
+          (writing) => withdrawTerms(writing, { storeId, version, reason, ...mode }),
+          ({ store, ...withdrawn }) =>
+            answer(200, termsView(store, withdrawn, shownBy(service, request))),
+        )
+      } finally {
+        // Also where a failure leaves open whether it was committed.
+        service.storeChanges.publish(storeId)
+      }
+    },
+  })
+}

@@ -1,0 +1,39 @@
+import type { Answered, TermsAnswer } from '@svc/api'
+import { type StoredAccount, storeIn } from '../../model/stores/store-terms.ts'
+import { utcMicros } from '../../platform/time/dates.ts'
+import { type Shown, storeView } from '../../tenancy/stores/view.ts'
+import type { TermsVersion } from './list-store.ts'
+import type { MadeTerms } from './planning.ts'
+
+type Version = Pick<TermsVersion, 'version' | 'state' | 'effectiveFrom' | 'madeAt' | 'terms'> & {
+  readonly withdrawnAt: Date | null
+}
+
+/** In the members in which a change of them is sent. */
+export function termsView(
+  stored: StoredAccount,
+  { terms, ...version }: Version,
+  shown: Shown,
+): Answered<typeof TermsAnswer> {
+  const store = storeIn(stored, { ...shown, at: null })
+  const view = storeView({ ...store, settings: { ...store.settings, ...terms } }, shown)
+  const { products, decision, collection, payout_schedule } = view
+  const { refund_spread, fees_on_refund, lender } = view
+  return {
+    version: version.version,
+    state: version.state,
+    effective_from: utcMicros(version.effectiveFrom),
+    created: utcMicros(version.madeAt),
+    withdrawn: version.withdrawnAt && utcMicros(version.withdrawnAt),
+    ...{ products, decision, collection, payout_schedule, refund_spread, fees_on_refund, lender },
+  }
+}
+
+/** A version that has just been made, or stood already. */
+export function madeView(
+  { store, at, ...made }: MadeTerms,
+  shown: Shown,
+): Answered<typeof TermsAnswer> {
+  const state = made.effectiveFrom > at ? 'coming' : 'in_force'
+  return termsView(store, { ...made, state, withdrawnAt: null }, shown)
+}

@@ -1,0 +1,105 @@
+import type { LendersSettings } from '../../model/stores/store-terms.ts'
+import type { StreamKey } from '../../model/streams/stream-key.ts'
+import { columns, computed, select } from '../../platform/database/columns.ts'
+import { countBacklog } from '../../platform/database/count-backlog.ts'
+import type { Insert, Reader, RowSet, Transaction } from '../../platform/database/database.ts'
+import type { Backlog } from '../../platform/work/backlog.ts'
+import { inRealTime } from '../test-clocks/store.ts'
+import type { DueItem } from '../test-clocks/store-work.ts'
+
+type Json = { readonly terms: LendersSettings }
+export const TERMS = columns<'store_terms', Json>('store_terms', 't')
+const VERSION = TERMS.only('version', 'effectiveFrom', 'terms')
+
+/** A version that an order of the mode names: one of its own, else of live mode. */
+export async function findTerms(
+  reader: Reader,
+  { storeId, sandbox, version }: StreamKey & { readonly version: number },
+): Promise<{ version: number; effectiveFrom: Date; terms: LendersSettings } | undefined> {
+  const [row] = await reader.lookUp(
+    select(
+      VERSION,
+      `FROM store_terms t WHERE t.store_id = $1 AND (t.sandbox = $2 OR NOT t.sandbox)
+         AND t.version = $3 ORDER BY t.sandbox DESC LIMIT 1`,
+    ),
+    [storeId, sandbox, version],
+  )
+  return row
+}
+
+const NEXT = computed<{ version: number }>({ version: 'coalesce(max(t.version), 1) + 1' })
+
+/**
+ * The number of the next version, while the store is locked. `shared`: so far the sandbox goes by
+ * live mode, or will from now on: no number of one means a version of the other.
+ */
+export async function nextVersion(
+  tx: Transaction,
+  { storeId, sandbox, shared }: StreamKey & { readonly shared: boolean },
+): Promise<number> {
+  const [row] = await tx.query(
+    select(NEXT, 'FROM store_terms t WHERE t.store_id = $1 AND (t.sandbox = $2 OR $3)'),
+    [storeId, sandbox, shared],
+  )
+  return row?.version ?? 1
+}
+
+type NewVersion = StreamKey & {
+  readonly version: number
+  readonly effectiveFrom: Date
+  readonly madeAt: Date
+  readonly terms: LendersSettings
+}
+
+/** One that takes effect later waits until it is noted as that of the store. */
+export function termsRow({ madeAt, effectiveFrom, ...version }: NewVersion): Insert {
+  const dueAt = effectiveFrom > madeAt ? effectiveFrom : null
+  return { table: 'store_terms', rows: [{ ...version, effectiveFrom, madeAt, dueAt }] }
+}
+
+type VersionKey = { readonly storeId: string; readonly sandbox: boolean; readonly version: number }
+
+/** They wait no more: the store has them, or others since. */
+export function notedTerms(keys: readonly VersionKey[]): RowSet[] {
+  return keys.map((where) => ({ table: 'store_terms', where, set: { dueAt: null } }))
+}
+
+export function withdrawalUpdate(where: VersionKey, withdrawnAt: Date): RowSet {
+  return { table: 'store_terms', where, set: { dueAt: null, withdrawnAt } }
+}
+
+const DUE = `FROM store_terms t WHERE t.due_at <= $1 AND ${inRealTime('t')}`
+
+/** How many have taken effect and are not noted, across the stores that live in real time. */
+export const countDueTerms = (reader: Reader, now: Date): Promise<Backlog> =>
+  countBacklog(reader, { at: 't.due_at', from: DUE }, [now])
+
+export type DueTerms = StreamKey & { readonly id: string }
+
+/** Of which stores and modes, the longest due first. */
+export async function listDueTerms(reader: Reader, now: Date, limit: number): Promise<DueTerms[]> {
+  const due = await reader.query(
+    select(TERMS.only('storeId', 'sandbox', 'version'), `${DUE} ORDER BY t.due_at LIMIT $2`),
+    [now, limit],
+  )
+  return due.map(({ version, ...key }) => ({
+    id: `${key.storeId}/${key.sandbox}/${version}`,
+    ...key,
+  }))
+}
+
+/** Those of one store that take effect up to a moment. */
+export function listDueTermsOf(
+  reader: Reader,
+  { storeId, sandbox }: StreamKey,
+  { upTo, limit }: { readonly upTo: Date; readonly limit: number },
+): Promise<DueItem[]> {
+  return reader.lookUp(
+    select(
+      computed<DueItem>({ id: 't.version::text', dueAt: 't.due_at' }),
+      `FROM store_terms t WHERE t.store_id = $1 AND t.sandbox = $2 AND t.due_at <= $3
+       ORDER BY t.due_at LIMIT $4`,
+    ),
+    [storeId, sandbox, upTo, limit],
+  )
+}
