@@ -53,7 +53,7 @@ const settings = {
   refund_spread: 'last',
   fees_on_refund: 'keep',
   collection: { retry_days: [1, 30], late_after_days: 1, write_off_after_days: 90 },
-  payout_schedule: { interval: 'monthly', weekday: null, day: 31 },
+  payout_schedule: { interval: 'monthly', weekday: null, day: 31, hold_days: 2 },
   lender: {
     name: 'Lender & Co.',
     address: 'Street 1',
@@ -95,7 +95,7 @@ const defaults = {
   refund_spread: 'spread',
   fees_on_refund: 'return',
   collection: { retry_days: [2, 5, 10], late_after_days: 3, write_off_after_days: 180 },
-  payout_schedule: { interval: 'weekly', weekday: 'monday', day: null },
+  payout_schedule: { interval: 'weekly', weekday: 'monday', day: null, hold_days: 0 },
   lender: null,
   branding: { name: null, color: null, text_color: null, logo_url: null },
   decision: {

@@ -48,8 +48,15 @@ export function chaptersOf(sql: string): Chapter[] {
       ],
     ),
   )
+  const freed = new Set(
+    [...sql.matchAll(/^ALTER TABLE (\w+) ALTER COLUMN (\w+) DROP NOT NULL;/gm)].map(
+      ([, table = '', column = '']) => `${table}.${column}`,
+    ),
+  )
   const renew = (table: string) => (each: Column) => {
-    return { ...each, allowed: renewed.get(`${table}.${each.name}`) ?? each.allowed }
+    const name = `${table}.${each.name}`
+    const isNullable = each.isNullable || freed.has(name)
+    return { ...each, isNullable, allowed: renewed.get(name) ?? each.allowed }
   }
   const added = Map.groupBy(
     sql.matchAll(/^ALTER TABLE (\w+)\n((?:(?: {2}--.*\n)*^ {2}ADD COLUMN .*\n?)+)/gm),

@@ -166,6 +166,7 @@ export const errorCatalogue = {
     'Send the newest orders of the buyer only.',
   ),
   payout_held: conflict('Payouts are held: the store is {state}', 'Ask the lender.'),
+  payout_state: conflict('The payout is {state}', 'Look at its status.'),
   payout_nothing_due: conflict(
     'Nothing can be paid out: the balance is {state}',
     'Wait until captures have been made.',

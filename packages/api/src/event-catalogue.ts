@@ -3,7 +3,7 @@ import { currencies } from './currencies.ts'
 import type { EventType } from './events.ts'
 import { choice, hexId, moment, money, nullable, words } from './schemas/answers.ts'
 import { type TSchema, Type } from './schemas/common.ts'
-import { LoanInstalmentAnswer, paymentKinds } from './schemas/loan-answers.ts'
+import { LoanInstalmentAnswer, paymentKinds, waiverKinds } from './schemas/loan-answers.ts'
 import { midAnswer, OrderAnswer } from './schemas/order-answers.ts'
 
 export type EventEntry = {
@@ -95,7 +95,21 @@ export const eventCatalogue: Readonly<Record<EventType, EventEntry>> = {
   'payment.charged_back': ofOrder("The buyer's bank has taken a payment back.", payment),
   'credit.returned': ofOrder('What the buyer had paid too much was returned.', payment),
   'loan.withdrawn': ofOrder('The buyer has withdrawn from the credit agreement.'),
-  'loan.written_off': ofOrder('The lender no longer expects the rest of the loan.', instalment),
+  'loan.written_off': ofOrder(
+    'The lender no longer expects the rest of the loan: with the instalment whose time was over, ' +
+      'or with the amount where somebody decided it.',
+    {
+      instalment: Type.Optional(instalment.instalment),
+      amount: Type.Optional(money('The amount written off')),
+    },
+  ),
+  'loan.write_off_undone': ofOrder('The rest of the loan is expected again.', {
+    amount: money('The amount that is owed again'),
+  }),
+  'loan.waived': ofOrder('The lender has given up a part of the debt.', {
+    amount: money('The amount given up'),
+    kind: choice(waiverKinds, 'What it was.'),
+  }),
   'payout.created': ofStore('The store is paid what it is owed.', {
     payout_id: hexId('Id of the payout.'),
     amount: money('The amount paid'),

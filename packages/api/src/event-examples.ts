@@ -120,6 +120,8 @@ const catalogue = {
   }),
   'loan.withdrawn': ofOrder(19, done),
   'loan.written_off': ofOrder(20, done, { instalment: instalment('late', 0) }),
+  'loan.write_off_undone': ofOrder(21, done, { amount: 2_050 }),
+  'loan.waived': ofOrder(22, done, { amount: 500, kind: 'late_charge' }),
   'payout.created': ofStore({
     payout_id: SUBJECT_ID,
     amount: 40_000,

@@ -18,6 +18,8 @@ export const orderEventTypes = [
   'credit.returned',
   'loan.withdrawn',
   'loan.written_off',
+  'loan.write_off_undone',
+  'loan.waived',
 ] as const
 
 /** Events of a store that no order has a part in. */

@@ -30,6 +30,15 @@ export const lenderErrors = {
     'Wait until its orders have ended, and pay it out.',
   ),
   loan_not_found: missing('Loan not found'),
+  loan_state: conflict('The loan is {state}', 'Look at its state: only a loss can be undone.'),
+  loan_no_credit: conflict(
+    'The loan is {state}: the buyer has no credit',
+    'Nothing: there is nothing to give back.',
+  ),
+  credit_return_pending: conflict(
+    'The loan is {state}, and credit of it is on its way back already',
+    'Wait until that has arrived.',
+  ),
   person_not_found: missing('Person not found'),
   person_not_blocked: conflict('The person is {state}, and not blocked', 'Nothing: they may sign.'),
   account_not_found: missing('Account not found'),

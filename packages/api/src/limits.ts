@@ -91,6 +91,7 @@ export const limits = {
   cardTokenMax: 255,
   /** Of a month; what a month lacks is its last day. */
   payoutDayMax: 31,
+  payoutHoldDaysMax: 30,
   statementDaysMax: 366,
   /** Signatures of a buyer in 24 hours. */
   decisionAttemptsMax: 1_000,

@@ -78,6 +78,11 @@ export function convertUp(amount: Cents, numerator: bigint, denominator: bigint)
   return cents((BigInt(amount) * numerator + denominator - 1n) / denominator)
 }
 
+/** So many hundredths of an amount, without what is less than a minor unit. */
+export function wholePercent(amount: number, percent: number): number {
+  return Number((BigInt(amount) * BigInt(percent)) / 100n)
+}
+
 /** As people and spreadsheets write it: 1250 is 12.50, −5 is -0.05. */
 export function decimalText(amount: Cents): string {
   const digits = String(amount < 0 ? -amount : amount).padStart(3, '0')

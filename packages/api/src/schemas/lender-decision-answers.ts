@@ -1,6 +1,7 @@
 /** Decisions, payouts and actions over all stores. */
 
 import { limits } from '../limits.ts'
+import { AllowedAct, PendingApproval } from './allowed-acts.ts'
 import { closed, count, flag, hexId, moment, nullable, pageOf, words } from './answers.ts'
 import { optional, Type } from './common.ts'
 import { DecisionAnswer } from './decision-answers.ts'
@@ -56,6 +57,17 @@ export const LenderDecisionAnswer = closed(
 export const LenderPayoutAnswer = closed(
   { store: StoreReference, ...PayoutAnswer.properties },
   { $id: 'LenderPayout', description: 'A payout to a store.' },
+)
+export const OpenedLenderPayout = closed(
+  {
+    ...LenderPayoutAnswer.properties,
+    allowed_actions: closed(
+      { hold: AllowedAct, release: AllowedAct },
+      { $id: 'PayoutActions', description: 'What whoever asks may do to the payout now.' },
+    ),
+    pending_approvals: Type.Array(PendingApproval, { description: 'The oldest first.' }),
+  },
+  { $id: 'OpenedLenderPayout', description: 'A payout to a store, and what may be done to it.' },
 )
 export const NewLenderPayouts = closed(
   { results: Type.Array(LenderPayoutAnswer, { description: 'One for each currency.' }) },

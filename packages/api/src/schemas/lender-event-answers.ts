@@ -7,6 +7,9 @@ import { EventAnswer, eventsQuery } from './event-answers.ts'
 /** What happened above the stores. */
 export const lenderEventTypes = [
   'store.created',
+  'payout.proposed',
+  'payout.held',
+  'payout.released',
   'policy.changed',
   'lender_key.created',
   'lender_key.revoked',

@@ -1,4 +1,5 @@
 /** Loans over all stores. */
+import { AllowedAct, PendingApproval } from './allowed-acts.ts'
 import {
   choice,
   closed,
@@ -84,7 +85,10 @@ const Allocation = closed(
   {
     at: moment('When it was booked'),
     source: choice(
-      ['payment', 'reduction', 'credit', 'reversal', 'write_off', 'charge_back'],
+      [
+        ...(['payment', 'reduction', 'credit', 'reversal', 'write_off', 'charge_back'] as const),
+        ...(['waiver', 'write_off_undo'] as const),
+      ],
       'What settled it, or opened it again.',
     ),
     source_id: words('Id of the payment, refund, void …'),
@@ -128,6 +132,20 @@ export const LenderLoanAnswer = closed(
     manual_payments: Type.Array(ManualPayment, { description: 'The oldest first.' }),
     notes: Type.Array(LoanNoteAnswer, { description: 'The oldest first.' }),
     allocations: Type.Array(Allocation, { description: 'The oldest first.' }),
+    allowed_actions: closed(
+      {
+        payment: AllowedAct,
+        early_repayment: AllowedAct,
+        withdrawal: AllowedAct,
+        late_charge_waiver: AllowedAct,
+        interest_waiver: AllowedAct,
+        credit_return: AllowedAct,
+        write_off: AllowedAct,
+        write_off_undo: AllowedAct,
+      },
+      { $id: 'LoanActions', description: 'What whoever asks may do to the loan now.' },
+    ),
+    pending_approvals: Type.Array(PendingApproval, { description: 'The oldest first.' }),
   },
   { $id: 'LenderLoan', description: 'A loan as a whole.' },
 )

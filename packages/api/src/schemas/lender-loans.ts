@@ -2,6 +2,7 @@
 import { limits } from '../limits.ts'
 import { Amount, about, CalendarDate, optional, RequiredText, type Static, Type } from './common.ts'
 import { reviewOutcomes } from './decisions.ts'
+import { waiverKinds } from './loan-answers.ts'
 import { ChargeBackBody, EarlyRepaymentBody, ReceivedPaymentBody } from './loans.ts'
 import { Note, Reason } from './reasons.ts'
 
@@ -45,6 +46,19 @@ export const LenderChargeBackBody = Type.Object({ ...ChargeBackBody.properties, 
 
 /** `POST /lender/loans/:loanId/withdrawal` */
 export const ReasonBody = Type.Object({ reason: Reason() })
+
+/** `POST /lender/loans/:loanId/waivers` */
+export const LenderWaiverBody = Type.Object({
+  kind: about('What is given up: late charges or interest, both due.', Type.Enum([...waiverKinds])),
+  amount: about('How much of it, in minor units.', Amount({ minimum: 1 })),
+  reason: Reason(),
+})
+
+/** `POST /lender/loans/:loanId/credit-returns` */
+export const LenderCreditReturnBody = Type.Object({
+  amount: about('How much of the credit goes back, in minor units.', Amount({ minimum: 1 })),
+  reason: Reason(),
+})
 
 /** `POST /lender/loans/:loanId/notes` */
 export const LoanNoteBody = Type.Object({

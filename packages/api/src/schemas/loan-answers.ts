@@ -76,6 +76,9 @@ export const LoanAnswer = closed(loan, {
   description: 'What the buyer owes on an order.',
 })
 
+/** What of a debt the lender may give up. */
+export const waiverKinds = ['late_charge', 'interest'] as const
+
 export const paymentKinds = ['authorisation', 'charge', 'return', 'transfer'] as const
 
 const BuyerPaymentAnswer = closed(

@@ -82,11 +82,17 @@ export const OpenedPayment = closed(
   { $id: 'OpenedPayment', description: 'A commercial transaction and all that it leads to.' },
 )
 
+export const payoutStatuses = ['proposed', 'held', 'paid'] as const
+
 export const PayoutAnswer = closed(
   {
     id: hexId('Id of the payout.'),
-    status: choice(['paid'], 'It is booked as paid; no bank is contacted.'),
-    amount: money('What was paid'),
+    status: choice(
+      payoutStatuses,
+      'Proposed: it is paid from `payable` on. Held: it waits for the lender. Paid: it is booked ' +
+        'so; no bank is contacted.',
+    ),
+    amount: money('What is paid'),
     currency: currency(),
     carried: Type.Integer({
       maximum: 0,
@@ -98,9 +104,15 @@ export const PayoutAnswer = closed(
     due: nullable(moment('When the calendar had it'), {
       description: 'When the calendar had it; null for one by hand.',
     }),
+    payable: nullable(moment('From when it is paid unless it is held'), {
+      description: 'From when it is paid unless it is held; null where it was paid at once.',
+    }),
+    paid: nullable(moment('When it was paid'), {
+      description: 'When it was paid; null while it waits.',
+    }),
     created: moment('When it was made'),
   },
-  { $id: 'Payout', description: 'What was paid to the store.' },
+  { $id: 'Payout', description: 'What is paid to the store.' },
 )
 export const PayoutPage = pageOf(PayoutAnswer, 'PayoutPage')
 export const NewPayouts = closed(

@@ -1,4 +1,5 @@
 import { currencies } from '../currencies.ts'
+import { limits } from '../limits.ts'
 import { choice, closed, count, hexId, moment, nullable, words } from './answers.ts'
 import { products } from './checkouts.ts'
 import { Type } from './common.ts'
@@ -49,6 +50,11 @@ const PayoutScheduleAnswer = closed(
     weekday: nullable(choice(weekdays, ''), { description: 'Of a weekly one, else null.' }),
     day: nullable(Type.Integer({ minimum: 1, maximum: 31 }), {
       description: 'Of a monthly one, else null; what a month lacks is its last day.',
+    }),
+    hold_days: Type.Integer({
+      minimum: 0,
+      maximum: limits.payoutHoldDaysMax,
+      description: 'So many days a payout is proposed before it is paid; 0: it is paid at once.',
     }),
   },
   {

@@ -73,6 +73,7 @@ const PayoutScheduleBody = Type.Object(
     interval: optional(Type.Enum([...payoutIntervals])),
     weekday: optional(Type.Enum([...weekdays])),
     day: optional(Type.Integer({ minimum: 1, maximum: limits.payoutDayMax })),
+    hold_days: optional(Type.Integer({ minimum: 0, maximum: limits.payoutHoldDaysMax })),
   },
   { 'x-patch': true },
 )

@@ -82,6 +82,12 @@ const EVENT_TOO = `EXISTS (SELECT 1 FROM events e WHERE e.store_id = b.store_id
 const LINE_TOO = `(SELECT bool_and(l.action_id = b.action_id) FROM settlement_lines l
   WHERE l.store_id = b.store_id AND l.sandbox = b.sandbox AND l.created_at = b.created_at
     AND l.type = 'payout' AND l.effect_id = b.id)`
+/** Of a payout that waited: its line is written with its entry, by whoever paid it. */
+const LINE_OF_ENTRY = `(SELECT bool_and(l.action_id = n.action_id) FROM settlement_lines l
+    JOIN store_entries n ON n.store_id = b.store_id AND n.sandbox = b.sandbox
+      AND n.sequence = b.ledger_sequence
+  WHERE l.store_id = b.store_id AND l.sandbox = b.sandbox AND l.created_at = b.paid_at
+    AND l.type = 'payout' AND l.effect_id = b.id)`
 /** An event is written with its entry, or before the next one. */
 const NOT_LATER = 'coalesce(b.ledger_sequence <= a.entry_sequence, true)'
 
@@ -98,7 +104,8 @@ export const actedPayoutSweeps: readonly Sweep[] = [
     keys: ['store_id', 'id'],
     object: 'b.id',
     sandbox: 'b.sandbox',
-    also: `a.action = 'payout.create' AND ${LINE_TOO}`,
+    also: `CASE WHEN b.payable_at IS NULL THEN a.action = 'payout.create' AND ${LINE_TOO}
+      ELSE a.action = 'payout.propose' AND (b.paid_at IS NULL OR ${LINE_OF_ENTRY}) END`,
   }),
 ]
 

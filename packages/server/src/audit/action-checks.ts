@@ -5,6 +5,7 @@
  */
 import { ROWS, type Sweep, sweep } from './check.ts'
 import { NOT_WRITTEN } from './lender-checks.ts'
+import { MONEY } from './money-actions.ts'
 import { NOT_ALLOWED } from './store-checks.ts'
 
 const DONE = [
@@ -14,7 +15,7 @@ const DONE = [
   ...['order.void', 'order.refund', 'order.cancel', 'order.edit', 'order.keep_history'],
   ...['order.announce_lapse', 'order.lapse', 'decision.review'],
   ...['loan.pay', 'loan.repay_early', 'loan.withdraw', 'loan.charge_back', 'loan.collect'],
-  ...['loan.note', 'loan.promise'],
+  ...['loan.note', 'loan.promise', 'payout.propose', 'payout.hold', ...MONEY],
   ...['payment.settle', 'payout.create', 'campaign.create', 'campaign.change', 'campaign.delete'],
   ...['campaign.add_articles', 'campaign.remove_articles', 'notification.replay'],
   ...['delivery.replay', 'delivery.recover', 'delivery.send_example', 'test_clock.set'],
@@ -40,11 +41,6 @@ const SECONDS_MAX = 300
 /** Reading is noted once a quarter of an hour, under the id of its beginning. */
 const READ_SECONDS_MAX = 1_200
 
-/** None of them is done without an entry. */
-const MONEY = [
-  ...['order.capture', 'order.void', 'order.refund', 'order.lapse', 'loan.pay'],
-  ...['loan.repay_early', 'loan.charge_back', 'payout.create'],
-]
 const among = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ')
 
 const SHA256 = (text: string): string => `encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`

@@ -26,7 +26,12 @@ const manualPayments = sweep({
         WHERE l.store_id = m.store_id AND l.order_id = m.order_id) AS days,
       (SELECT a.action IN ('loan.pay', 'loan.repay_early') AND a.outcome = 'done'
           AND a.store_id = m.store_id AND a.object_id = m.order_id
-        FROM actions a WHERE a.id = m.action_id) AS done
+        FROM actions a WHERE a.id = m.action_id) AS done,
+      EXISTS (SELECT 1 FROM allocations a JOIN instalments i ON i.store_id = a.store_id
+          AND i.order_id = a.order_id AND i.number = a.number
+        WHERE a.store_id = m.store_id AND a.order_id = m.order_id AND a.source = 'waiver'
+          AND a.source_id = m.id
+          AND (a.component <> 'late_charge' OR i.late_on <= m.value_on)) AS unprevented
     FROM batch m LEFT JOIN payments p ON p.store_id = m.store_id AND p.id = m.id`,
   checks: [
     { invariant: 'L13', title: 'a reference of a payment by hand is used once', broken: 'f.twice' },
@@ -44,6 +49,11 @@ const manualPayments = sweep({
       invariant: 'L13',
       title: 'a payment by hand came within the days before it was booked',
       broken: `coalesce(f.days NOT BETWEEN 0 AND ${VALUE_DAYS_MAX}, true)`,
+    },
+    {
+      invariant: 'L13',
+      title: 'a payment by hand takes back only late charges that were booked after it came',
+      broken: 'f.unprevented',
     },
     {
       invariant: 'L2',

@@ -46,12 +46,15 @@ const WRITTEN_OFF = `greatest(${said('due_date')}, ${said('reopened_on')}) + l.w
 const EVENTS = `SELECT ${day(at('order.confirmed'))} AS confirmed_day,
     ${day(at('order.captured'))} AS captured_day, ${day(at('order.cancelled'))} AS cancelled_day,
     ${day(at('loan.withdrawn'))} AS withdrawn_day,
-    max(${WRITTEN_OFF}) FILTER (WHERE e.type = 'loan.written_off') AS write_off_due,
+    max(${WRITTEN_OFF}) FILTER (WHERE e.type = 'loan.written_off' AND e.stands) AS write_off_due,
+    count(*) FILTER (WHERE e.type = 'loan.written_off' AND e.stands) AS write_offs,
     coalesce(bool_or(${day('e.created_at')} = l.written_off_on OR e.type = 'loan.written_off'
       AND ${said('late_on')} = l.written_off_on), false) AS written_off_then,
     count(*) FILTER (WHERE e.type IN ('payment.charged_back', 'loan.written_off')) = 0
       AS undisturbed
-  FROM events e WHERE ${ofLoan('e')}`
+  FROM (SELECT e.*, e.sequence > coalesce(max(e.sequence) FILTER (
+        WHERE e.type = 'loan.write_off_undone') OVER (), 0) AS stands
+      FROM events e WHERE ${ofLoan('e')}) e`
 
 const TRIES = `SELECT max(${day('p.created_at')}) AS tried FROM payments p
   WHERE ${ofLoan('p')} AND p.kind = 'charge' AND p.state <> 'open'`
@@ -88,8 +91,10 @@ const ON_EVENT = (types: string): string => `EXISTS (SELECT 1 FROM events e WHER
 const ENDING = `'payment.received', 'order.refunded', 'order.voided', 'order.lapsed',
   'order.edited', 'order.cancelled', 'order.captured'`
 
-const BACK_ON = (on: string): string => `EXISTS (SELECT 1 FROM events e WHERE ${ofLoan('e')}
-  AND e.type = 'payment.charged_back' AND ${day('e.created_at')} = ${on})`
+const BACK_ON = (on: string, types = `'payment.charged_back'`): string => `EXISTS (SELECT 1
+  FROM events e WHERE ${ofLoan('e')} AND e.type IN (${types}) AND ${day('e.created_at')} = ${on})`
+/** What opens again an instalment that was settled. */
+const OPENING = `'payment.charged_back', 'loan.write_off_undone'`
 
 /** It has been late, for the first time before anything ended that it costs. */
 const LATE_AT_COST = `coalesce((SELECT min(e.sequence) < coalesce((
@@ -107,7 +112,7 @@ const LATEST = `SELECT DISTINCT ON (e.number) e.*, ${said('due_date')} AS due_da
   ORDER BY e.number, e.sequence DESC`
 
 const REOPENED = `EXISTS (SELECT 1 FROM allocations a WHERE ${ofLoan('a')} AND a.number = i.number
-  AND a.source = 'charge_back' AND a.event_sequence > t.sequence)`
+  AND a.source IN ('charge_back', 'write_off_undo') AND a.event_sequence > t.sequence)`
 
 /** The first capture moves all days that are to come. */
 const MOVED = `t.sequence < (SELECT min(k.sequence) FROM captures k WHERE ${ofLoan('k')})`
@@ -123,7 +128,7 @@ const INSTALMENTS = `SELECT
           OR NOT t.moved AND i.due_on IS DISTINCT FROM t.due_date)
       OR i.late_on IS DISTINCT FROM t.late AND (i.late_on IS NOT NULL OR NOT t.reopened)
       OR i.reopened_on IS DISTINCT FROM t.reopened_on AND NOT coalesce(t.reopened, false)
-      OR i.reopened_on IS NOT NULL AND NOT ${BACK_ON('i.reopened_on')}), false)
+      OR i.reopened_on IS NOT NULL AND NOT ${BACK_ON('i.reopened_on', OPENING)}), false)
       AS event_differs,
     coalesce(bool_or(i.late_charge <> CASE WHEN ${LATE_AT_COST} THEN l.late_charge ELSE 0 END),
       false) AS charged_otherwise,
@@ -184,9 +189,9 @@ const checks: readonly Check[] = [
     title: 'a loan’s dates are the days of its events',
     broken: `(f.confirmed_on, f.cancelled_on, f.withdrawn_on)
         IS DISTINCT FROM (f.confirmed_day, f.cancelled_day, f.withdrawn_day)
-      OR (f.written_off_on IS NULL) <> (f.write_off_due IS NULL)
-      OR coalesce(f.written_off_on < f.write_off_due OR f.written_off_on > f.write_off_due
-        AND NOT f.written_off_then, false)
+      OR (f.written_off_on IS NULL) <> (f.write_offs = 0)
+      OR coalesce(f.written_off_on < f.write_off_due, false)
+      OR f.written_off_on IS DISTINCT FROM f.write_off_due AND NOT f.written_off_then
       OR f.starts_on IS DISTINCT FROM CASE WHEN f.captured_day IS NOT NULL
         THEN greatest(f.captured_day, f.confirmed_day,
           CASE f.product WHEN 'instalments' THEN f.event_on END) END`,

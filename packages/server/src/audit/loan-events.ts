@@ -20,13 +20,15 @@ export const PAID = `SELECT coalesce(bool_or((${named('i')}, ${AMOUNTS.map(
 const KIND = `CASE e.type WHEN 'instalment.due' THEN 'due' WHEN 'instalment.late' THEN 'late'
     WHEN 'payment.received' THEN 'payment' WHEN 'payment.charged_back' THEN 'charge_back'
     WHEN 'credit.returned' THEN 'credit_return' WHEN 'payment.failed' THEN 'failed_return'
-    WHEN 'loan.withdrawn' THEN 'withdrawal' WHEN 'loan.written_off' THEN 'write_off' END`
+    WHEN 'loan.withdrawn' THEN 'withdrawal' WHEN 'loan.written_off' THEN 'write_off'
+    WHEN 'loan.waived' THEN 'waiver' WHEN 'loan.write_off_undone' THEN 'write_off_undo' END`
 
 /**
  * Each event, the entry that was booked with it, and what that moved. Of what is late again the
  * charge was owed before.
  */
-const BOOKED = `SELECT e.type, e.booked, n.kind, ${KIND} AS wanted,
+const BOOKED = `SELECT e.type, e.booked, e.stands, n.kind,
+    e.data ? 'instalment' AS of_time, ${KIND} AS wanted,
     n.effect_id IS DISTINCT FROM e.data ->> 'effect_id' AS of_another,
     coalesce((e.data ->> 'amount')::bigint, 0) AS amount, e.data ->> 'kind' AS payment_kind,
     coalesce((e.data #>> '{instalment,interest}')::bigint, 0) AS interest,
@@ -34,7 +36,9 @@ const BOOKED = `SELECT e.type, e.booked, n.kind, ${KIND} AS wanted,
       END AS late_charge, m.*
   FROM (SELECT e.*, e.ledger_sequence > lag(e.ledger_sequence, 1, 0::bigint) OVER w AS booked,
       row_number() OVER (PARTITION BY e.type, e.data #>> '{instalment,number}' ORDER BY e.sequence)
-        AS nth
+        AS nth,
+      e.sequence > coalesce(max(e.sequence) FILTER (WHERE e.type = 'loan.write_off_undone') OVER (),
+        0) AS stands
       FROM events e WHERE ${ofLoan('e')} WINDOW w AS (ORDER BY e.sequence)) e
     LEFT JOIN ledger_entries n ON ${ofLoan('n')} AND e.booked AND n.sequence = e.ledger_sequence
     LEFT JOIN (${POSTED}) m ON e.booked AND m.sequence = e.ledger_sequence`
@@ -49,9 +53,13 @@ const MISTOLD = `CASE s.type
     WHEN 'payment.failed' THEN coalesce(s.cash, 0) <> CASE s.payment_kind
       WHEN 'return' THEN s.amount ELSE 0 END
     WHEN 'loan.written_off' THEN coalesce(s.loss, 0) <= 0
+      OR NOT s.of_time AND s.loss <> s.amount
+    WHEN 'loan.write_off_undone' THEN coalesce(s.loss, 0) <> -s.amount
+    WHEN 'loan.waived' THEN coalesce(CASE s.payment_kind WHEN 'interest' THEN s.interest_income
+      WHEN 'late_charge' THEN s.late_income END, 0) <> -s.amount
     ELSE false END`
 
-/** What was late and is not any more has been opened again by a chargeback. */
+/** What was late and is not any more has been opened again. */
 const LATE_WITHOUT_EVENT = `(SELECT bool_or(CASE WHEN i.late_on IS NOT NULL THEN t.number IS NULL
       ELSE t.number IS NOT NULL AND i.reopened_on IS NULL END)
     FROM instalments i LEFT JOIN (
@@ -64,6 +72,6 @@ export const EVENTS = `SELECT coalesce(bool_or(s.booked AND CASE WHEN s.wanted I
       false) AS booked_otherwise,
     coalesce(bool_or(${MISTOLD}), false) AS mistold,
     count(*) FILTER (WHERE s.type = 'loan.withdrawn') AS withdrawn_events,
-    count(*) FILTER (WHERE s.type = 'loan.written_off') AS written_off_events,
+    count(*) FILTER (WHERE s.type = 'loan.written_off' AND s.stands) AS written_off_events,
     coalesce(${LATE_WITHOUT_EVENT}, false) AS late_without_event
   FROM (${BOOKED}) s`

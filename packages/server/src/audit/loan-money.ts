@@ -31,6 +31,8 @@ const MOVES: Readonly<Record<string, readonly string[]>> = {
     ...['buyer_fee_income>buyer_receivable', 'buyer_fee_income>buyer_credit'],
     ...['buyer_fee_income>credit_loss', 'buyer_receivable>interest_income'],
     'buyer_credit>buyer_receivable',
+    // Of a payment that came before a late charge was booked (decision 0133).
+    'late_income>buyer_receivable',
   ],
   // Interest goes back where a period that had ended early is resumed (decision 0056).
   charge_back: ['buyer_credit>cash', 'buyer_receivable>cash', 'interest_income>buyer_receivable'],
@@ -41,6 +43,8 @@ const MOVES: Readonly<Record<string, readonly string[]>> = {
     ...['buyer_fee_income>buyer_credit', 'buyer_fee_income>credit_loss'],
   ],
   write_off: ['credit_loss>buyer_receivable'],
+  waiver: ['interest_income>buyer_receivable', 'late_income>buyer_receivable'],
+  write_off_undo: ['buyer_receivable>credit_loss', 'buyer_credit>buyer_receivable'],
 }
 const allowed = Object.entries(MOVES)
   .flatMap(([kind, moves]) => moves.map((move) => `'${kind}:${move}'`))

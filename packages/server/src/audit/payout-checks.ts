@@ -1,7 +1,7 @@
 /**
  * What was paid to a store (A9), and the ledger of what happens to it and to none of its orders.
- * Written from design §4 and decision 0030. In place of an order's id a finding names the payout;
- * of a calendar the mode, of an account the currency, of an entry its sequence.
+ * Written from design §4 and decisions 0030 and 0132. In place of an order's id a finding names the
+ * payout; of a calendar the mode, of an account the currency, of an entry its sequence.
  */
 import { type Check, ORDERS, ROWS, type Sweep, sweep } from './check.ts'
 
@@ -20,16 +20,16 @@ const MICROS = `'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'`
 const moment = (column: string): string =>
   `coalesce(to_char(${column} AT TIME ZONE 'UTC', ${MICROS}), '')`
 
-/** All that a payout says but its place in the chain (decision 0074). */
-const SAID = `concat_ws('|', p.id, p.currency, p.status, p.amount, p.carried, p.from_position,
-  p.to_position, ${['p.previous_at', 'p.due_at', 'p.created_at'].map(moment).join(', ')})`
+/** All that a payout says once it is paid, but its place in the chain (decision 0074). */
+const SAID = `concat_ws('|', p.id, p.currency, 'paid', p.amount, p.carried, p.from_position,
+  p.to_position, ${['p.previous_at', 'p.due_at', 'p.created_at'].map(moment).join(', ')},
+  to_char(p.payable_at AT TIME ZONE 'UTC', ${MICROS}))`
+/** One that waits is booked when it is paid. */
+const BOOKED_AT = 'coalesce(p.paid_at, p.created_at)'
+const IS_PAID = `(f.status = 'paid')::int`
 
-const ofPayouts = sweep({
-  table: 'payouts',
-  keys: ['store_id', 'id'],
-  since: 'id',
-  rows: PAYOUTS,
-  facts: `SELECT p.*, p.id AS order_id, ${netOf('p', 'p.from_position', 'p.to_position')} AS net,
+const PAYOUT_FACTS = `SELECT p.*, p.id AS order_id,
+      ${netOf('p', 'p.from_position', 'p.to_position')} AS net,
       c.position AS reckoned,
       EXISTS (SELECT 1 FROM payouts x WHERE x.store_id = p.store_id AND x.sandbox = p.sandbox
           AND x.currency = p.currency AND x.from_position = p.to_position)
@@ -41,13 +41,13 @@ const ofPayouts = sweep({
         ORDER BY x.to_position DESC LIMIT 1) IS DISTINCT FROM CASE WHEN p.from_position > 0
           THEN (p.from_position, p.previous_at) END AS leap,
       (SELECT count(*) FROM settlement_lines l WHERE l.store_id = p.store_id
-        AND l.sandbox = p.sandbox AND l.created_at = p.created_at AND l.type = 'payout'
+        AND l.sandbox = p.sandbox AND l.created_at = ${BOOKED_AT} AND l.type = 'payout'
         AND (l.effect_id, l.currency, l.amount, l.net, l.ledger_sequence)
           = (p.id, p.currency, p.amount, -p.amount, p.ledger_sequence)) AS lines,
       (SELECT count(*) FROM store_entries n WHERE n.store_id = p.store_id
         AND n.sandbox = p.sandbox AND n.sequence = p.ledger_sequence
         AND (n.kind, n.effect_id, n.currency, n.created_at)
-          = ('payout', p.id, p.currency, p.created_at)
+          = ('payout', p.id, p.currency, ${BOOKED_AT})
         AND coalesce(n.content_hash, p.said) = p.said
         AND (SELECT array_agg(o.debit || '>' || o.credit || ':' || o.amount)
           FROM store_postings o WHERE o.store_id = n.store_id AND o.sandbox = n.sandbox
@@ -58,40 +58,97 @@ const ofPayouts = sweep({
           = (p.amount::text, p.currency)) AS payout_events
     FROM (SELECT p.*, encode(sha256(convert_to(${SAID}, 'UTF8')), 'hex') AS said FROM batch p) p
       LEFT JOIN LATERAL (SELECT * FROM payout_calendars c
-      WHERE c.store_id = p.store_id AND c.sandbox = p.sandbox) c ON true`,
+      WHERE c.store_id = p.store_id AND c.sandbox = p.sandbox) c ON true`
+
+const payoutChecks: readonly Check[] = [
+  {
+    invariant: 'A9',
+    title: 'a payout is what the lines that it covers come to, and more than nothing',
+    broken: 'f.amount <> f.net OR f.amount <= 0 OR f.carried > 0',
+  },
+  {
+    invariant: 'A9',
+    title: 'a payout begins where the one before it in its currency ends',
+    broken: `f.leap OR f.from_position >= f.to_position OR f.from_position < 0
+      OR (f.from_position = 0) <> (f.previous_at IS NULL)`,
+  },
+  {
+    invariant: 'A9',
+    title: 'a payout ends where the one after it begins, or the account stands',
+    broken: 'NOT f.followed',
+  },
+  {
+    invariant: 'A4',
+    title: 'a payout is made, and paid, not before it was due',
+    broken: 'coalesce(f.due_at > f.created_at OR f.created_at > f.paid_at, false)',
+  },
+  {
+    invariant: 'A9',
+    title: 'a payout that is paid has its line',
+    broken: `f.lines <> ${IS_PAID}`,
+  },
+  {
+    invariant: 'A1',
+    title: 'a payout that is paid is booked from the store to cash, as it was made',
+    broken: `f.entries <> ${IS_PAID}`,
+  },
+  {
+    invariant: 'A12',
+    title: 'a payout that is paid has its event',
+    broken: `f.payout_events <> ${IS_PAID}`,
+  },
+  {
+    invariant: 'A14',
+    title: 'a payout is of a calendar that has come as far',
+    broken: '(f.to_position <= f.reckoned) IS NOT TRUE',
+  },
+]
+
+const payouts = { table: 'payouts', keys: ['store_id', 'id'], rows: PAYOUTS } as const
+
+const ofPayouts = sweep({
+  ...payouts,
+  where: 'payable_at IS NULL',
+  since: 'id',
+  facts: PAYOUT_FACTS,
   checks: [
+    ...payoutChecks,
     {
-      invariant: 'A9',
-      title: 'a payout is what the lines that it covers come to, and more than nothing',
-      broken: 'f.amount <> f.net OR f.amount <= 0 OR f.carried > 0',
+      invariant: 'L15',
+      title: 'a payout is paid as it is made, where it does not wait',
+      broken: `f.status <> 'paid' OR f.paid_at IS NOT NULL`,
     },
+  ],
+})
+
+/** What was done to it since it was proposed: names that sort as they follow each other. */
+const MOVES = `SELECT string_agg(a.action, ' ' ORDER BY a.action) AS moves,
+    coalesce(bool_or(a.action IN ('payout.pay', 'payout.release')
+      AND a.after_hash IS DISTINCT FROM (
+      SELECT n.hash FROM store_entries n WHERE n.store_id = p.store_id AND n.sandbox = p.sandbox
+        AND n.sequence = p.ledger_sequence)), false) AS paid_otherwise
+  FROM actions a WHERE (a.object_kind, a.object_id) = ('payout', p.id) AND a.outcome = 'done'
+    AND a.store_id = p.store_id AND (a.mode = 'sandbox') = p.sandbox
+    AND a.action <> 'payout.propose'`
+/** How it may have come to where it is: by itself only after its days, and never from a hold. */
+const LEGAL = `CASE f.status WHEN 'proposed' THEN f.moves IS NULL
+  WHEN 'held' THEN f.moves = 'payout.hold'
+  ELSE f.moves = 'payout.pay' AND f.paid_at >= f.payable_at
+    OR f.moves IN ('payout.release', 'payout.hold payout.release') END`
+
+/** What waits changes later: an audit that goes on reads all of it. */
+const ofWaiting = sweep({
+  ...payouts,
+  where: 'payable_at IS NOT NULL',
+  facts: `SELECT p.*, m.* FROM (${PAYOUT_FACTS}) p CROSS JOIN LATERAL (${MOVES}) m`,
+  checks: [
+    ...payoutChecks,
     {
-      invariant: 'A9',
-      title: 'a payout begins where the one before it in its currency ends',
-      broken: `f.leap OR f.from_position >= f.to_position OR f.from_position < 0
-        OR (f.from_position = 0) <> (f.previous_at IS NULL)`,
-    },
-    {
-      invariant: 'A9',
-      title: 'a payout ends where the one after it begins, or the account stands',
-      broken: 'NOT f.followed',
-    },
-    {
-      invariant: 'A4',
-      title: 'a payout is paid, not before it was due',
-      broken: `f.status <> 'paid' OR coalesce(f.due_at > f.created_at, false)`,
-    },
-    { invariant: 'A9', title: 'a payout has its line', broken: 'f.lines <> 1' },
-    {
-      invariant: 'A1',
-      title: 'a payout is booked from the store to cash, as it was made',
-      broken: 'f.entries <> 1',
-    },
-    { invariant: 'A12', title: 'a payout has its event', broken: 'f.payout_events <> 1' },
-    {
-      invariant: 'A14',
-      title: 'a payout is of a calendar that has come as far',
-      broken: '(f.to_position <= f.reckoned) IS NOT TRUE',
+      invariant: 'L15',
+      title:
+        'a payout that waited moved on step by step: none that was held is paid unless released',
+      broken: `(${LEGAL}) IS NOT TRUE OR f.paid_otherwise
+        OR (f.status = 'paid') <> (f.paid_at IS NOT NULL) OR f.payable_at <= f.created_at`,
     },
   ],
 })
@@ -156,8 +213,8 @@ const ofCalendars = sweep({
       (SELECT true FROM stores s WHERE s.id = c.store_id) AS has_store,
       coalesce((SELECT s.position FROM event_streams s
         WHERE s.store_id = c.store_id AND s.sandbox = c.sandbox), 0) AS stream_end,
-      (SELECT count(*) FROM payouts p
-        WHERE p.store_id = c.store_id AND p.sandbox = c.sandbox) AS payouts,
+      (SELECT count(*) FROM payouts p WHERE p.store_id = c.store_id AND p.sandbox = c.sandbox
+        AND p.status = 'paid') AS payouts,
       (SELECT count(*) FROM settlement_lines l WHERE l.store_id = c.store_id
         AND l.order_id IS NULL AND l.sandbox = c.sandbox) AS lines,
       EXISTS (SELECT 1 FROM payouts p WHERE p.store_id = c.store_id AND p.sandbox = c.sandbox
@@ -173,7 +230,8 @@ const ofCalendars = sweep({
     },
     {
       invariant: 'A9',
-      title: 'entries and lines of no order are as many as payouts, each currency has its account',
+      title:
+        'entries and lines of no order are as many as paid payouts, each currency has its account',
       broken: 'f.entries <> f.payouts OR f.lines <> f.payouts OR f.unaccounted',
     },
     {
@@ -203,6 +261,7 @@ const ofRows = (table: string, further: readonly string[], check: Check): Sweep 
 
 export const payoutSweeps: readonly Sweep[] = [
   ofPayouts,
+  ofWaiting,
   ofAccounts,
   ofCalendars,
   ofRows(

@@ -7,10 +7,14 @@ import { openTestDatabase, type TestDatabase } from '../../../../test/fixtures/t
 import { refundOrder } from '../orders/refunds/refund-order.ts'
 import { placeEvents } from '../outbound/placing/place-events.ts'
 import type { Reader } from '../platform/database/database.ts'
+import { holdPayout } from '../settlement/payouts/hold-payout.ts'
 import { makePayouts } from '../settlement/payouts/make-payouts.ts'
+import { payPayout } from '../settlement/payouts/pay-payout.ts'
 import { actedPayoutSweeps } from './acted-checks.ts'
 import { audit, type Finding } from './audit.ts'
 import { payoutSweeps } from './payout-checks.ts'
+
+const DAY_MS = 86_400_000
 
 let place: TestDatabase
 let storeId = ''
@@ -18,6 +22,8 @@ let storeId = ''
 let payoutId = ''
 /** The first. */
 let earlierId = ''
+/** Of another store: one that is held, one that was held and released, one paid by its time. */
+const waited = { held: '', released: '', paid: '' }
 
 before(async () => {
   place = await openTestDatabase()
@@ -35,8 +41,29 @@ before(async () => {
   await makePayouts({ ...scenario.writing, clock: { now: () => now } }, keyOf(scenario), 'due')
   await scenario.capture(order, 300)
   await placeAll(scenario)
+  await fillWaiting()
 })
 after(() => place.stop())
+
+async function fillWaiting() {
+  const schedule = { interval: 'daily', weekday: null, day: null, hold_days: 1 } as const
+  let now = Date.now()
+  const clock = { now: () => new Date(now) }
+  const settings = { payout_schedule: schedule }
+  const { writing, ...scenario } = await createScenario(place.database, { clock, settings })
+  const order = await scenario.confirmed(50_000)
+  const key = keyOf({ writing, ...scenario })
+  for (const name of ['paid', 'released', 'held'] as const) {
+    await scenario.capture(order, 1_000)
+    await placeAll({ writing, ...scenario })
+    now += DAY_MS
+    waited[name] = (await makePayouts(writing, key, 'due'))[0]?.id ?? ''
+    if (name !== 'paid') await holdPayout(writing, { ...key, id: waited[name] })
+  }
+  await payPayout(writing, { ...key, id: waited.paid, way: 'due' })
+  await payPayout(writing, { ...key, id: waited.released, way: 'released' })
+  await placeAll({ writing, ...scenario })
+}
 
 const keyOf = ({ caller }: Scenario) => ({ storeId: caller.store.id, sandbox: true })
 const placeAll = (scenario: Scenario) =>
@@ -57,7 +84,9 @@ class Undo extends Error {
   }
 }
 
-const TABLES = ['payouts', 'store_entries', 'store_postings', 'settlement_lines', 'events']
+const TABLES = [
+  ...['payouts', 'store_entries', 'store_postings', 'settlement_lines', 'events', 'actions'],
+]
 
 async function dropGuards(tx: Reader): Promise<void> {
   const guards = await tx.query(
@@ -79,7 +108,9 @@ async function findingsAfter(statement: string): Promise<readonly Finding[]> {
     await place.database.transaction(null, async (tx) => {
       await dropGuards(tx)
       const values = [...new Set(statement.match(/\$[12]/g))].length
-      await tx.query(statement, [storeId, payoutId].slice(0, values))
+      const ids = Object.entries(waited)
+      const text = ids.reduce((each, [name, id]) => each.replace(`{${name}}`, id), statement)
+      await tx.query(text, [storeId, payoutId].slice(0, values))
       throw new Undo((await audit(tx)).findings)
     })
   } catch (error) {
@@ -270,12 +301,53 @@ const faults: readonly InjectedFault[] = [
     'A9 PAYOUT',
   ],
   [
+    'a payout that never waited and is held',
+    `UPDATE payouts SET status = 'held' WHERE ${OWN}`,
+    'A1 PAYOUT',
+    'A12 PAYOUT',
+    'A9 PAYOUT',
+    'A9 sandbox',
+    'L15 PAYOUT',
+  ],
+  [
+    'a payout that is held although nobody held it',
+    `UPDATE actions SET outcome = 'refused' WHERE object_id = '{held}' AND action = 'payout.hold'`,
+    ...['L1 HELD', 'L15 HELD'],
+  ],
+  [
+    'a payout that is held and was paid without anybody’s doing',
+    `UPDATE payouts SET status = 'paid', paid_at = payable_at, ledger_sequence = 1
+     WHERE id = '{held}'`,
+    ...['A1 HELD', 'A12 HELD', 'A9 HELD', 'A9 sandbox', 'L15 HELD', 'L2 HELD'],
+  ],
+  [
+    'a payout that is paid and is held again',
+    `UPDATE payouts SET status = 'held', paid_at = NULL, ledger_sequence = NULL
+     WHERE id = '{released}'`,
+    ...['A12 RELEASED', 'A9 sandbox', 'L15 RELEASED'],
+  ],
+  [
+    'a payout that was held and paid by its time',
+    `UPDATE actions SET action = 'payout.pay' WHERE object_id = '{released}'
+       AND action = 'payout.release'`,
+    ...['L1 RELEASED', 'L15 RELEASED'],
+  ],
+  [
+    'a payout that was paid before its time',
+    `UPDATE payouts SET payable_at = payable_at + interval '10 days' WHERE id = '{paid}'`,
+    ...['A1 PAID', 'L15 PAID'],
+  ],
+  [
     'an account of no calendar',
     `INSERT INTO payout_accounts (store_id, sandbox, currency, carried, paid_position)
      SELECT 'nowhere', true, 'GBP', 0, 0 WHERE $1::text IS NOT NULL`,
     'A14 GBP',
   ],
 ]
+const nameOf = (id: string): string =>
+  Object.entries(waited)
+    .find(([, each]) => each === id)?.[0]
+    .toUpperCase() ?? id
 /** Of the two it depends on their ids which one is the first to offend. */
 const isPayout = (id: string) => id === payoutId || id === earlierId
 
@@ -283,7 +355,7 @@ for (const [name, statement, ...expected] of faults) {
   test(`finds ${name}`, async () => {
     const findings = await findingsAfter(statement)
     const named = findings.map(
-      ({ invariant, order_id: id }) => `${invariant} ${isPayout(id) ? 'PAYOUT' : id}`,
+      ({ invariant, order_id: id }) => `${invariant} ${isPayout(id) ? 'PAYOUT' : nameOf(id)}`,
     )
     assert.deepEqual([...new Set(named)].sort(), [...expected].sort())
   })
@@ -311,7 +383,7 @@ test('finds that payouts no longer refuse changes', async () => {
     .catch((error: Undo) => {
       assert.deepEqual(
         error.findings.map(({ invariant, order_id: id }) => [invariant, id]),
-        [['A1', 'payouts']],
+        [['A1', 'payouts_append_only']],
       )
     })
 })

@@ -16,29 +16,44 @@ const SOURCES = `SELECT coalesce(bool_or(CASE
     UNION ALL SELECT r.event_sequence, 'reduction', r.source_id FROM reductions r
       WHERE ${ofLoan('r')}) x`
 
+/** A waiver is told as one, or comes with a payment that somebody dated back. */
+const RELIEVED = `SELECT EXISTS (SELECT 1 FROM allocations a LEFT JOIN events e
+    ON e.store_id = a.store_id AND e.order_id = a.order_id AND e.sequence = a.event_sequence
+  WHERE ${ofLoan('a')} AND a.source = 'waiver' AND (e.type = 'loan.waived') IS NOT TRUE
+    AND NOT EXISTS (SELECT 1 FROM manual_payments m WHERE m.store_id = a.store_id
+      AND m.order_id = a.order_id AND m.id = a.source_id)) AS relieved_by_nobody`
+
 const NUMBERED = `SELECT coalesce(bool_or((a.first, a.last) <> (1, a.count)), false) AS misnumbered
   FROM (SELECT min(a.position) AS first, max(a.position) AS last, count(*) AS count
     FROM allocations a
     WHERE ${ofLoan('a')} GROUP BY a.event_sequence) a`
 
-/** From which account the debt is lowered, by whom it is settled. */
+/**
+ * From which account the debt is lowered, by whom it is settled. Income is given up by a waiver, or
+ * with a payment that came before a late charge was booked.
+ */
 const SOURCE = `CASE p.debit WHEN 'cash' THEN 'payment' WHEN 'buyer_credit' THEN 'credit'
   WHEN 'credit_loss' THEN 'write_off' WHEN 'uncaptured' THEN 'reduction'
-  WHEN 'store_payable' THEN 'reduction' ELSE 'reversal' END`
+  WHEN 'store_payable' THEN 'reduction'
+  ELSE CASE WHEN n.kind = 'waiver' OR n.kind = 'payment' AND p.debit = 'late_income'
+    THEN 'waiver' ELSE 'reversal' END END`
+/** What is opened again is booked the other way round. */
+const UNDONE = `p.debit = 'buyer_receivable' AND p.credit = 'credit_loss'`
 
 /** What each operation settled, and what its entry says. */
 const SETTLED = `SELECT coalesce(bool_or(coalesce(a.amount, 0) <> coalesce(p.amount, 0)), false)
     AS settled_otherwise
   FROM (SELECT x.event_sequence, x.source, sum(x.amount) AS amount FROM (
-      SELECT a.event_sequence, a.source, a.amount FROM allocations a
+      SELECT a.event_sequence, a.source, abs(a.amount) AS amount FROM allocations a
       WHERE ${ofLoan('a')} AND a.source <> 'charge_back'
       UNION ALL SELECT r.event_sequence, 'reduction', r.lowered FROM reductions r
       WHERE ${ofLoan('r')}) x GROUP BY 1, 2) a
     FULL JOIN (SELECT e.sequence, p.source, sum(p.amount) AS amount FROM (
-        SELECT p.sequence, ${SOURCE} AS source, p.amount FROM ledger_postings p
-        WHERE ${ofLoan('p')} AND p.credit = 'buyer_receivable') p
-      JOIN ledger_entries n ON ${ofLoan('n')} AND n.sequence = p.sequence
-        AND n.kind <> 'charge_back'
+        SELECT p.sequence, p.amount,
+          CASE WHEN ${UNDONE} THEN 'write_off_undo' ELSE ${SOURCE} END AS source
+        FROM ledger_postings p JOIN ledger_entries n ON ${ofLoan('n')} AND n.sequence = p.sequence
+          AND n.kind <> 'charge_back'
+        WHERE ${ofLoan('p')} AND (p.credit = 'buyer_receivable' OR ${UNDONE})) p
       JOIN LATERAL (SELECT min(e.sequence) AS sequence FROM events e
         WHERE ${ofLoan('e')} AND e.ledger_sequence = p.sequence) e ON true
       GROUP BY 1, 2) p
@@ -55,14 +70,19 @@ const checks: readonly Check[] = [
     title: 'what an operation settled is what its entry took off the debt',
     broken: 'f.settled_otherwise',
   },
+  {
+    invariant: 'L13',
+    title: 'income is given up by a waiver, or with a payment by hand of an earlier day',
+    broken: 'f.relieved_by_nobody',
+  },
 ]
 
 export const settlingSweep = sweep({
   table: 'loans',
   keys: ['store_id', 'order_id'],
   rows: LOANS,
-  facts: `SELECT l.*, s.*, n.*, t.*
+  facts: `SELECT l.*, s.*, n.*, t.*, r.*
     FROM batch l CROSS JOIN LATERAL (${SOURCES}) s CROSS JOIN LATERAL (${NUMBERED}) n
-      CROSS JOIN LATERAL (${SETTLED}) t`,
+      CROSS JOIN LATERAL (${SETTLED}) t CROSS JOIN LATERAL (${RELIEVED}) r`,
   checks,
 })

@@ -23,6 +23,7 @@ import { deskPageRoutes } from '../lender/desk-pages/routes.ts'
 import { lenderEventRoutes } from '../lender/events/routes.ts'
 import { lenderKeyRoutes } from '../lender/keys/routes.ts'
 import { lenderMoneyRoutes } from '../lender/loans/money-routes.ts'
+import { lenderReliefRoutes } from '../lender/loans/relief-routes.ts'
 import { lenderLoanRoutes } from '../lender/loans/routes.ts'
 import { lenderOrderRoutes } from '../lender/orders/routes.ts'
 import { lenderPayoutRoutes } from '../lender/payouts/routes.ts'
@@ -124,6 +125,7 @@ export function routesOf(service: WholeService): Route[] {
     ...timelineRoutes(service),
     ...lenderLoanRoutes(service),
     ...lenderMoneyRoutes(service),
+    ...lenderReliefRoutes(service),
     ...lenderDecisionRoutes(service),
     ...personRoutes(service),
     ...blockRoutes(),

@@ -18,8 +18,8 @@ import { sendingOf } from '../outbound/sending/engine.ts'
 import { errorDetails } from '../platform/error-details.ts'
 import { createDueWork, type DueWork, oneByOne } from '../platform/work/due.ts'
 import type { Lane } from '../platform/work/worker.ts'
-import { createPaying } from '../settlement/payouts/paying.ts'
-import { payoutWork } from '../settlement/payouts/store-work.ts'
+import { createPaying, createPayingProposed } from '../settlement/payouts/paying.ts'
+import { payoutWork, proposedPayoutWork } from '../settlement/payouts/store-work.ts'
 import { serviceActing } from '../tenancy/actions/service-acting.ts'
 import { createBeginning, termsWork } from '../tenancy/stores/beginning.ts'
 import { type StoreWork, workOnItems } from '../tenancy/test-clocks/store-work.ts'
@@ -84,6 +84,7 @@ export function timedWorks(service: WholeService) {
       ofStore: paymentWork(service),
     },
     payouts: { lane: () => createPaying(service), ofStore: payoutWork(service) },
+    proposedPayouts: { lane: () => createPayingProposed(service), ofStore: proposedPayoutWork },
     notifications: sendingOf(service, notifications),
     deliveries: sendingOf(service, webhookDeliveries(service)),
   } satisfies Record<string, TimedWork>

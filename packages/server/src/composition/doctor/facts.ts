@@ -13,7 +13,7 @@ import { describeRole, type RoleFacts } from '../../platform/database/grants.ts'
 import { readSchema, type Schema } from '../../platform/database/schema.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { Backlog } from '../../platform/work/backlog.ts'
-import { countDuePayees } from '../../settlement/payouts/store.ts'
+import { countDuePayees, countPayable } from '../../settlement/payouts/store.ts'
 import { countUnplacedActions } from '../../tenancy/actions/store.ts'
 import { countExpired as countExpiredApprovals } from '../../tenancy/approvals/store.ts'
 import { type SealedSample, sampleSealed } from '../../tenancy/secrets/check-secrets.ts'
@@ -70,6 +70,7 @@ export const backlogs = {
   event_positions: countUnplaced,
   action_places: countUnplacedActions,
   payouts: countDuePayees,
+  proposed_payouts: countPayable,
   payment_results: countRequested,
   notifications: countNotifications,
   deliveries: countDeliveries,

@@ -1,59 +1,8 @@
-import type { Done, Need } from '../../model/approvals/approval.ts'
-import type { ApprovalAmount, ApprovalObject } from '../../model/approvals/approval-action.ts'
-import { approvalRuleOf, isModeless } from '../../model/approvals/approval-action.ts'
-import { type Asking, bestBound, decideNeed, largeBound } from '../../model/approvals/rules.ts'
-import { type Reader, rowSetsOf, type Writer, Written } from '../../platform/database/database.ts'
+import { rowSetsOf, type Writer, Written } from '../../platform/database/database.ts'
 import { newRows } from '../../platform/database/reader.ts'
 import type { Ids } from '../../platform/ids.ts'
-import { type Acts, actRow, findPolicy, lockActs, sumActs } from '../../tenancy/approvals/store.ts'
-import type { LenderCaller } from '../../tenancy/caller/context.ts'
-import { hadTwoAdmins } from '../../tenancy/staff-accounts/store.ts'
-
-/** What somebody asks for, before anything of it is done. */
-export type Wanted = Pick<Asking, 'action'> & {
-  readonly caller: LenderCaller
-  readonly object: ApprovalObject
-  readonly amount: ApprovalAmount | null
-  /** Of a key whoever answers for it. */
-  readonly makerId: string
-  readonly now: Date
-}
-
-type Judged = { readonly need: Need; readonly policyVersion: number }
-
-const NOTHING: Done = { sum: 0, large: 0 }
-const modeOf = ({ sandbox }: LenderCaller) => (sandbox ? 'sandbox' : 'live')
-
-/** Whether it takes two, by the policy and by what was done before. */
-export async function judge(reader: Reader, wanted: Wanted): Promise<Judged> {
-  const { action, caller, amount } = wanted
-  const live = !caller.sandbox || isModeless(action)
-  const policy = await findPolicy(reader, live ? 'live' : 'sandbox')
-  const { holders } = caller
-  // Else nobody could ever approve what makes a second administrator.
-  const { floor } = approvalRuleOf(action)
-  if (isModeless(action) && floor && !(await hadTwoAdmins(reader))) {
-    return { need: { needed: false, aloneMax: null }, policyVersion: policy.version }
-  }
-  const bound = bestBound({ action, holders, policy, live, amount })
-  const acts = actsOf(wanted, bound.aloneMax)
-  const done = acts === undefined ? NOTHING : await sumActs(reader, acts)
-  return { need: decideNeed(wanted, bound, done), policyVersion: policy.version }
-}
-
-/** What was done before that counts with it; undefined: nothing does. */
-function actsOf(wanted: Wanted, aloneMax: number | null): Acts | undefined {
-  const { action, amount, caller, makerId, object, now } = wanted
-  if (amount === null) return undefined
-  const since = new Date(now)
-  since.setUTCHours(0, 0, 0, 0)
-  const { bounded } = approvalRuleOf(action)
-  return {
-    ...{ mode: modeOf(caller), action, makerId, currency: amount.currency, since },
-    largeAbove: largeBound(aloneMax ?? 0),
-    ...(bounded === 'by_object' ? { object } : {}),
-  }
-}
+import { actsOf, judge, modeOf, type Wanted } from '../../tenancy/approvals/judging.ts'
+import { actRow, lockActs } from '../../tenancy/approvals/store.ts'
 
 /** What was to be done alone takes two by now. */
 export class TakesTwo extends Error {}

@@ -192,7 +192,17 @@ const OF_LENDER: readonly Line[] = [
       'GET /lender/statements/:storeId',
     ],
   },
-  { cells: '· · · ● · ·  · · ·', routes: ['POST /lender/payouts'] },
+  {
+    cells: '· · · ● · ·  · · ·',
+    routes: ['POST /lender/payouts', 'POST /lender/payouts/:payoutId/release'],
+  },
+  { cells: '· · ● ● · ·  · · ·', routes: ['POST /lender/payouts/:payoutId/hold'] },
+  { cells: '· · · ● · ·  · · ·', routes: ['POST /lender/loans/:loanId/credit-returns'] },
+  { cells: '● ● · ● · ·  · · ·', routes: ['POST /lender/loans/:loanId/waivers'] },
+  {
+    cells: '· ● · ● · ·  · · ·',
+    routes: ['POST /lender/loans/:loanId/write-off', 'POST /lender/loans/:loanId/write-off/undo'],
+  },
   { cells: '● ● ● ● ● ●  · · ·', routes: ['GET /lender/actions/head'] },
 ]
 

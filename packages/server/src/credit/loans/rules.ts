@@ -5,13 +5,15 @@
  * 3. Nobody repays early more than everything.
  * 4. Only a payment that arrived is taken back, and once.
  * 5. Money that came in by hand is booked once, for a day of the last 30.
+ * 6. Nobody gives up more than is owed; what was written off is undone once, as far as it is lost.
  */
-import { type Cents, cents, type ErrorCode } from '@svc/api'
+import { type Cents, cents, type ErrorCode, ZERO } from '@svc/api'
 import { refusedByAmount, refusedByState } from '../../kernel/orders/rules.ts'
 import { mayWithdraw } from '../../model/loan/end.ts'
 import type { Loan } from '../../model/loan/loan.ts'
 import { payOffAmount } from '../../model/loan/pay.ts'
 import { loanStatus } from '../../model/loan/status.ts'
+import { type WaiverKind, waivable } from '../../model/loan/waive.ts'
 import type { Order } from '../../model/order/order.ts'
 import type { Arrival } from '../../model/payment/by-hand.ts'
 import type { Payment } from '../../model/payment/payment.ts'
@@ -31,9 +33,7 @@ export function decideEarlyRepayment(
   today: Day,
 ): Decision<Cents> {
   const whole = payOffAmount(loan, today)
-  if (loan.receivable === 0) {
-    return { refused: 'loan_nothing_owed', detail: { values: { state: loanStatus(loan) } } }
-  }
+  if (loan.receivable === 0) return nothingOwed(loan)
   if (wanted === undefined) return { plan: whole }
   const amount = cents(wanted)
   return refusedByAmount(amount, whole, ': it pays everything') ?? { plan: amount }
@@ -74,4 +74,56 @@ export function decideReference(
   const { id, orderId, state } = booked
   const fields = { reference: [`is that of payment ${id} of loan ${orderId}`] }
   return { refused: 'payment_reference_used', detail: { values: { method, state }, fields } }
+}
+
+/** How much can be waived. Refusals: `loan_nothing_owed`. */
+export function decideWaivable(loan: Loan, kind: WaiverKind): Decision<Cents> {
+  const most = waivable(loan, kind)
+  return most === ZERO ? nothingOwed(loan) : { plan: most }
+}
+
+/** Refusals: `loan_nothing_owed`, `amount_exceeds_remaining`. */
+export function decideWaiver(loan: Loan, kind: WaiverKind, wanted: Cents): Decision<Cents> {
+  const most = decideWaivable(loan, kind)
+  if (most.refused !== undefined) return most
+  return refusedByAmount(wanted, most.plan, ' of this kind') ?? { plan: wanted }
+}
+
+/** Refusals: `loan_nothing_owed`. */
+export const decideWriteOff = (loan: Loan): Decision<Loan> =>
+  loan.receivable === ZERO ? nothingOwed(loan) : { plan: loan }
+
+/** Of a cancelled order nothing is owed any more. Refusals: `loan_state`. */
+export function decideUndo(loan: Loan): Decision<Loan> {
+  const isLost = loan.writtenOff > ZERO && loan.writtenOffOn !== null
+  if (isLost && loan.cancelledOn === null) return { plan: loan }
+  return { refused: 'loan_state', detail: { values: { state: loanStatus(loan) } } }
+}
+
+const nothingOwed = (loan: Loan) =>
+  ({ refused: 'loan_nothing_owed', detail: { values: { state: loanStatus(loan) } } }) as const
+
+/**
+ * How much of the buyer's credit goes back: never two returns at once. `pending`: the payments of
+ * the order that are open or held. Refusals: `loan_no_credit`, `credit_return_pending`,
+ * `amount_exceeds_remaining`.
+ */
+export function decideReturn(
+  loan: Loan,
+  pending: readonly Payment[],
+  wanted: Cents,
+): Decision<Cents> {
+  const returnable = decideReturnable(loan, pending)
+  if (returnable.refused !== undefined) return returnable
+  return refusedByAmount(wanted, returnable.plan, ' of the credit') ?? { plan: wanted }
+}
+
+/** How much could go back now. */
+export function decideReturnable(loan: Loan, pending: readonly Payment[]): Decision<Cents> {
+  const values = { state: loanStatus(loan) }
+  if (pending.some(({ kind, state }) => kind === 'return' && state === 'open')) {
+    return { refused: 'credit_return_pending', detail: { values } }
+  }
+  if (loan.buyerCredit === ZERO) return { refused: 'loan_no_credit', detail: { values } }
+  return { plan: loan.buyerCredit }
 }

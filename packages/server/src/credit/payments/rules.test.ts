@@ -3,11 +3,11 @@ import { describe, test } from 'node:test'
 import { cents, limits } from '@svc/api'
 import { orderOf } from '../../../../../test/fixtures/order.ts'
 import type { FoundOutcome, Payment, PaymentState } from '../../model/payment/payment.ts'
+import { newPayment } from '../../model/payment/request.ts'
 import {
   abandoned,
   decideAuthorisation,
   decideHeld,
-  newPayment,
   settlePayment,
   settleRelease,
   unanswered,

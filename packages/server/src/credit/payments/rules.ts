@@ -9,6 +9,7 @@ import { type Cents, limits, ZERO } from '@svc/api'
 import type { Offer } from '../../model/financing/offers.ts'
 import type { Order } from '../../model/order/order.ts'
 import type { FoundOutcome, Payment, PaymentState } from '../../model/payment/payment.ts'
+import { newPayment } from '../../model/payment/request.ts'
 import { assert, type Decision } from '../../platform/refusal.ts'
 
 /**
@@ -19,43 +20,12 @@ type Effect = 'success' | 'failure' | 'late_success' | 'charge_back'
 export type Settled = { readonly payment: Payment; readonly effect: Effect | null }
 
 const SECOND_MS = 1_000
-/** Longer than a request to a provider may take: until then whoever sent it settles it. */
-const FIRST_LOOK_MS = 60 * SECOND_MS
 /** By how often it was asked in vain. */
 const LOOKS_SECONDS = [60, 60, 120, 300, 900, 3_600, 21_600]
 /** How often what may still be taken back is looked at. */
 const PROVISIONAL_LOOK_MS = 6 * 3_600 * SECOND_MS
 
 const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms)
-
-type NewRequest = Pick<Payment, 'kind' | 'id' | 'amount'> & {
-  readonly provider: string
-  readonly authorisationId?: string | null
-  readonly at: Date
-}
-
-/** A request as it is written down before it is sent. */
-export function newPayment(
-  { storeId, sandbox, id: orderId, currency }: Order,
-  { at, ...request }: NewRequest,
-): Payment {
-  return {
-    storeId,
-    sandbox,
-    orderId,
-    currency,
-    authorisationId: null,
-    ...request,
-    state: 'open',
-    reference: null,
-    reason: null,
-    provisional: false,
-    asks: 0,
-    askAt: later(at, FIRST_LOOK_MS),
-    createdAt: at,
-    settledAt: null,
-  }
-}
 
 /** Asked, and no wiser: again later, ever more seldom. */
 export function unanswered(payment: Payment, at: Date): Payment {

@@ -31,6 +31,7 @@ export async function listLoans(
 }
 
 const ALLOCATION = columns('allocations', 'a')
+const ALLOCATED = ALLOCATION.only('source', 'sourceId', 'number', 'component', 'amount')
 const REDUCTION = columns('reductions', 'r')
 const EVENT = columns('events', 'e')
 
@@ -42,16 +43,49 @@ export async function listAllocations(
 ): Promise<Allocation[]> {
   const rows = await reader.query(
     select(
-      ALLOCATION.only('source', 'sourceId', 'number', 'component', 'amount'),
+      ALLOCATED,
       `FROM allocations a WHERE a.store_id = $1 AND a.order_id = $2 AND a.source = 'payment'
          AND a.source_id = $3 ORDER BY a.event_sequence, a.position`,
     ),
     [order.storeId, order.id, paymentId],
   )
-  return rows.map((row) => ({
-    ...row,
-    component: row.component === 'late_charge' ? 'lateCharge' : row.component,
-  }))
+  return rows.map(allocationOf)
+}
+
+const allocationOf = (row: RowOf<typeof ALLOCATED>): Allocation => ({
+  ...row,
+  component: row.component === 'late_charge' ? 'lateCharge' : row.component,
+})
+
+/** What settled a loan's debt, or opened it again, after a moment. */
+export async function listAllocationsSince(
+  reader: Reader,
+  order: OfOrder,
+  after: Date,
+): Promise<Allocation[]> {
+  const rows = await reader.query(
+    select(
+      ALLOCATED,
+      `FROM allocations a JOIN events e
+         ON (e.store_id, e.order_id, e.sequence) = (a.store_id, a.order_id, a.event_sequence)
+       WHERE a.store_id = $1 AND a.order_id = $2 AND e.created_at >= $3`,
+    ),
+    [order.storeId, order.id, after],
+  )
+  return rows.map(allocationOf)
+}
+
+/** What write-offs settled, and undoing them opened again, the oldest first. */
+export async function listWrittenOff(reader: Reader, order: OfOrder): Promise<Allocation[]> {
+  const rows = await reader.query(
+    select(
+      ALLOCATED,
+      `FROM allocations a WHERE a.store_id = $1 AND a.order_id = $2
+         AND a.source IN ('write_off', 'write_off_undo') ORDER BY a.event_sequence, a.position`,
+    ),
+    [order.storeId, order.id],
+  )
+  return rows.map(allocationOf)
 }
 
 /** What lowered the debt, and when. */

@@ -30,6 +30,9 @@ type LenderEventsPart = {
 /** Actions whose doing is an event by itself: nothing else says that they happened. */
 const EVENTFUL: ReadonlyMap<string, LenderEventType> = new Map<Action['action'], LenderEventType>([
   ['store.create', 'store.created'],
+  ['payout.propose', 'payout.proposed'],
+  ['payout.hold', 'payout.held'],
+  ['payout.release', 'payout.released'],
   ['exposure_policy.change', 'policy.changed'],
   ['lender_key.create', 'lender_key.created'],
   ['lender_key.revoke', 'lender_key.revoked'],

@@ -63,6 +63,34 @@ export const withdrawFromLoan: RouteDoc = {
   ],
 }
 
+export const waiveDebt: RouteDoc = {
+  operation: 'waiveLenderLoan',
+  summary: 'Gives up late charges or interest that the buyer owes',
+  answers: { 200: LoanAnswer },
+  errors: ['loan_not_found', 'loan_nothing_owed', 'amount_exceeds_remaining'],
+}
+
+export const returnCredit: RouteDoc = {
+  operation: 'returnLenderCredit',
+  summary: "Gives the buyer's credit back, before it goes back by itself",
+  answers: { 200: LoanAnswer },
+  errors: ['loan_not_found', 'loan_no_credit', 'credit_return_pending', 'amount_exceeds_remaining'],
+}
+
+export const writeOffDebt: RouteDoc = {
+  operation: 'writeOffLenderLoan',
+  summary: 'Writes off all that is owed, before its time has come',
+  answers: { 200: LoanAnswer },
+  errors: ['loan_not_found', 'loan_nothing_owed'],
+}
+
+export const undoWriteOff: RouteDoc = {
+  operation: 'undoLenderWriteOff',
+  summary: 'What was written off and is still lost is owed again',
+  answers: { 200: LoanAnswer },
+  errors: ['loan_not_found', 'loan_state'],
+}
+
 export const writeNote: RouteDoc = {
   operation: 'writeLoanNote',
   summary: 'Keeps a note on a loan; it is never changed',

@@ -7,7 +7,9 @@ import { payOffAmount } from '../../model/loan/pay.ts'
 import { passTime } from '../../model/loan/time.ts'
 import { existing } from '../../platform/refusal.ts'
 import type { LenderCaller, Places } from '../../tenancy/caller/context.ts'
+import { findAllowedActs, type Judged } from '../allowed-acts/judging.ts'
 import { type NotedReading, noteRead } from '../reads/noting.ts'
+import { type LoanAct, loanActs } from './acts.ts'
 import { type LenderLoan, readListed } from './list-store.ts'
 import {
   type BookedAllocation,
@@ -24,11 +26,14 @@ export type WholeLoan = {
   readonly allocations: readonly BookedAllocation[]
   readonly manual: readonly ManualPayment[]
   readonly notes: readonly LoanNote[]
+  readonly judged: Judged<LoanAct>
 }
+
+type Opening = Places & NotedReading & { readonly demo: boolean }
 
 /** The loan of an order of any store in the caller's mode. Refusals: `loan_not_found`. */
 export async function getLoan(
-  { database, clocks, writing }: Places & NotedReading,
+  { database, clocks, writing, demo }: Opening,
   caller: LenderCaller,
   id: string,
 ): Promise<WholeLoan> {
@@ -54,5 +59,9 @@ export async function getLoan(
   const present = passTime(loan, today).at(-1)?.step.loan ?? loan
   const payOff = payOffAmount(present, today)
   const statement = { order, loan, payments, payOff, annualRate: annual }
-  return { listed: existing(listed, 'loan', id), statement, allocations, manual, notes }
+  const acts = loanActs({ order, loan: present, payments, today })
+  const object = { kind: 'loan', id, storeId: order.storeId }
+  const about = { object, currency: order.currency, acts }
+  const judged = await findAllowedActs({ database, clock: clocks.real, demo }, caller, about)
+  return { listed: existing(listed, 'loan', id), statement, allocations, manual, notes, judged }
 }

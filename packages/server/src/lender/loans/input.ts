@@ -1,7 +1,12 @@
 import type { LenderEarlyRepayment, LenderPayment } from '@svc/api'
 import type { ArrivalWish } from '../../credit/loans/by-hand.ts'
+import type { Providers } from '../../credit/payments/provider.ts'
 import { Refused } from '../../platform/refusal.ts'
 import { type Day, day } from '../../platform/time/calendar.ts'
+import type { Service } from '../../tenancy/caller/service.ts'
+
+/** With who moves the buyers' money. */
+export type PayingService = Service & { readonly providers: Providers }
 
 export function arrivalWish({
   method,

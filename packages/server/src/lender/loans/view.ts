@@ -7,6 +7,7 @@ import type {
 } from '@svc/api'
 import { loanStatementView } from '../../credit/loans/view.ts'
 import { utcMicros } from '../../platform/time/dates.ts'
+import { actView, pendingView } from '../allowed-acts/view.ts'
 import type { WholeLoan } from './get-loan.ts'
 import type { LenderLoan, LoanSum } from './list-store.ts'
 import type { LoanNote } from './store.ts'
@@ -32,7 +33,7 @@ export function lenderLoanItem(loan: LenderLoan): Answered<typeof LenderLoanItem
 }
 
 export function lenderLoanView(whole: WholeLoan): Answered<typeof LenderLoanAnswer> {
-  const { listed, statement, allocations, manual, notes } = whole
+  const { listed, statement, allocations, manual, notes, judged } = whole
   return {
     ...lenderLoanItem(listed),
     loan: loanStatementView(statement),
@@ -48,6 +49,17 @@ export function lenderLoanView(whole: WholeLoan): Answered<typeof LenderLoanAnsw
       component: each.component,
       amount: each.amount,
     })),
+    allowed_actions: {
+      payment: actView(judged.act('payment')),
+      early_repayment: actView(judged.act('early_repayment')),
+      withdrawal: actView(judged.act('withdrawal')),
+      late_charge_waiver: actView(judged.act('late_charge_waiver')),
+      interest_waiver: actView(judged.act('interest_waiver')),
+      credit_return: actView(judged.act('credit_return')),
+      write_off: actView(judged.act('write_off')),
+      write_off_undo: actView(judged.act('write_off_undo')),
+    },
+    pending_approvals: pendingView(judged.pending),
   }
 }
 

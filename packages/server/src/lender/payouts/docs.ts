@@ -1,20 +1,26 @@
 /** What the OpenAPI document says of the routes beside this file. */
-import { LenderPayoutAnswer, LenderPayoutLines, LenderPayoutPage, NewLenderPayouts } from '@svc/api'
+import {
+  LenderPayoutAnswer,
+  LenderPayoutLines,
+  LenderPayoutPage,
+  NewLenderPayouts,
+  OpenedLenderPayout,
+} from '@svc/api'
 import { paymentList } from '../../settlement/settlements/list-store.ts'
 import type { RouteDoc } from '../../tenancy/caller/route.ts'
 import { lenderPayoutList } from './list-store.ts'
 
 export const listPayouts: RouteDoc = {
   operation: 'listLenderPayouts',
-  summary: 'What was paid to stores, newest first',
+  summary: 'What is paid to stores, newest first',
   answers: { 200: LenderPayoutPage },
   list: lenderPayoutList,
 }
 
 export const getPayout: RouteDoc = {
   operation: 'getLenderPayout',
-  summary: 'A payout to a store',
-  answers: { 200: LenderPayoutAnswer },
+  summary: 'A payout to a store, and what may be done to it',
+  answers: { 200: OpenedLenderPayout },
   errors: ['payout_not_found'],
 }
 
@@ -30,5 +36,19 @@ export const makePayouts: RouteDoc = {
   operation: 'makeLenderPayouts',
   summary: 'Pays a store now, in each currency with a balance above zero',
   answers: { 201: NewLenderPayouts },
-  errors: ['store_not_found', 'payout_nothing_due'],
+  errors: ['store_not_found', 'payout_nothing_due', 'payout_held'],
+}
+
+export const holdPayout: RouteDoc = {
+  operation: 'holdLenderPayout',
+  summary: 'Holds a payout that is proposed: it is not paid before it is released',
+  answers: { 200: LenderPayoutAnswer },
+  errors: ['payout_not_found', 'payout_state'],
+}
+
+export const releasePayout: RouteDoc = {
+  operation: 'releaseLenderPayout',
+  summary: 'Pays a payout that is held or proposed, now',
+  answers: { 200: LenderPayoutAnswer },
+  errors: ['payout_not_found', 'payout_state', 'payout_held'],
 }

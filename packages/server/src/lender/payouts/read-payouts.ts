@@ -1,8 +1,11 @@
 import { readListQuery } from '../../platform/filters/read-list-query.ts'
 import { isId } from '../../platform/ids.ts'
 import { existing } from '../../platform/refusal.ts'
+import { decideHold, decideRelease } from '../../settlement/payouts/rules.ts'
 import { listLines, paymentList } from '../../settlement/settlements/list-store.ts'
-import type { LenderCaller, Reading } from '../../tenancy/caller/context.ts'
+import type { LenderCaller, Places, Reading } from '../../tenancy/caller/context.ts'
+import { findStoreState } from '../../tenancy/store-states/store.ts'
+import { type Act, findAllowedActs } from '../allowed-acts/judging.ts'
 import { LENDER_ZONE } from '../lists/zone.ts'
 import { findPayouts, type LenderPayout, lenderPayoutList, listPayouts } from './list-store.ts'
 
@@ -24,6 +27,28 @@ export async function readPayout(
 ): Promise<LenderPayout> {
   const [row] = isId(id) ? await findPayouts(database, { sandbox, ids: [id] }) : []
   return existing(row, 'payout', id)
+}
+
+/** With what whoever asks may do to it. Refusals: `payout_not_found`. */
+export async function openPayout(
+  { database, clocks, demo }: Places & { readonly demo: boolean },
+  caller: LenderCaller,
+  id: string,
+) {
+  const payout = await readPayout({ database }, caller, id)
+  const storeId = payout.store.id
+  const state = await findStoreState(database, { storeId, sandbox: caller.sandbox })
+  const object = { kind: 'payout', id, storeId }
+  const acts: Readonly<Record<'hold' | 'release', Act>> = {
+    hold: { permission: 'payouts:hold', decision: decideHold(payout) },
+    release: {
+      ...{ permission: 'payouts:release', approval: 'payout_release' },
+      decision: decideRelease(payout, state),
+    },
+  }
+  const judging = { database, clock: clocks.real, demo }
+  const about = { object, currency: payout.currency, acts }
+  return { payout, judged: await findAllowedActs(judging, caller, about) }
 }
 
 /** A page of what a payout covers: the nets of all are its amount. */

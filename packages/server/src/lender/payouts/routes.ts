@@ -1,13 +1,17 @@
-import { LenderPayoutBody } from '@svc/api'
+import { LenderPayoutBody, ReasonBody } from '@svc/api'
+import { existing } from '../../platform/refusal.ts'
+import { holdPayout } from '../../settlement/payouts/hold-payout.ts'
 import { makePayouts } from '../../settlement/payouts/make-payouts.ts'
+import { payPayout } from '../../settlement/payouts/pay-payout.ts'
 import { paymentView } from '../../settlement/settlements/view.ts'
 import { answerList } from '../../tenancy/caller/answer-list.ts'
+import type { LenderCaller } from '../../tenancy/caller/context.ts'
 import { answer, lenderRoute, type Route } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
 import * as docs from './docs.ts'
 import { findPayee } from './find-payee.ts'
-import { readLines, readPayout, readPayouts } from './read-payouts.ts'
-import { lenderPayoutView } from './view.ts'
+import { openPayout, readLines, readPayout, readPayouts } from './read-payouts.ts'
+import { lenderPayoutView, openedPayoutView } from './view.ts'
 
 /** Gives the events of a store and mode their places, so that a payout reckons with them. */
 type Place = (key: { storeId: string; sandbox: boolean }) => Promise<unknown>
@@ -30,7 +34,7 @@ export function lenderPayoutRoutes(service: Service, place: Place): Route[] {
       permission: 'payouts:read',
       doc: docs.getPayout,
       async handle({ caller, params }) {
-        return answer(200, lenderPayoutView(await readPayout(service, caller, params.payoutId)))
+        return answer(200, openedPayoutView(await openPayout(service, caller, params.payoutId)))
       },
     }),
     lenderRoute({
@@ -46,6 +50,7 @@ export function lenderPayoutRoutes(service: Service, place: Place): Route[] {
       },
     }),
     payRoute(service, place),
+    ...waitingRoutes(service),
   ]
 }
 
@@ -79,4 +84,51 @@ function payRoute(service: Service, place: Place): Route {
       )
     },
   })
+}
+
+/** What is proposed is held at once by one person, and paid by two. */
+function waitingRoutes(service: Service): Route[] {
+  const payoutOf = (caller: LenderCaller, id: string) => readPayout(service, caller, id)
+  return [
+    lenderRoute({
+      method: 'POST',
+      path: '/lender/payouts/:payoutId/hold',
+      permission: 'payouts:hold',
+      doc: docs.holdPayout,
+      body: ReasonBody,
+      async handle({ caller, params, body, writeFor }) {
+        const { id, store } = await payoutOf(caller, params.payoutId)
+        const key = { storeId: store.id, sandbox: caller.sandbox, id }
+        return writeFor(
+          { storeId: store.id, reason: body.reason },
+          (writing) => holdPayout(writing, key),
+          (payout) => answer(200, lenderPayoutView({ ...payout, store })),
+        )
+      },
+    }),
+    lenderRoute({
+      method: 'POST',
+      path: '/lender/payouts/:payoutId/release',
+      permission: 'payouts:release',
+      stepUp: true,
+      doc: docs.releasePayout,
+      approval: {
+        action: 'payout_release',
+        async object({ caller, params }) {
+          const { id, store } = await payoutOf(caller, params.payoutId)
+          return { kind: 'payout', id, storeId: store.id }
+        },
+      },
+      body: ReasonBody,
+      async handle({ caller, params, body, writeFor }) {
+        const { id, store } = await payoutOf(caller, params.payoutId)
+        const paying = { storeId: store.id, sandbox: caller.sandbox, id, way: 'released' } as const
+        return writeFor(
+          { storeId: store.id, reason: body.reason },
+          (writing) => payPayout(writing, paying),
+          (payout) => answer(200, lenderPayoutView({ ...existing(payout, 'payout', id), store })),
+        )
+      },
+    }),
+  ]
 }

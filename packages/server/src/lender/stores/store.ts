@@ -58,6 +58,8 @@ const LEFT_OPEN = computed<LeftOpen>({
   orders: `(SELECT count(*) FROM orders o WHERE o.store_id = $1 AND o.sandbox = $2
     AND (o.expires_at IS NOT NULL OR o.capture_before IS NOT NULL))`,
   unpaid: `(EXISTS (SELECT 1 FROM (${BALANCE}) b GROUP BY b.currency HAVING sum(b.net) > 0)
+    OR EXISTS (SELECT 1 FROM payouts w
+      WHERE w.store_id = $1 AND w.sandbox = $2 AND w.status <> 'paid')
     OR EXISTS (SELECT 1 FROM events e
       WHERE e.store_id = $1 AND e.sandbox = $2 AND e.position IS NULL))`,
 })

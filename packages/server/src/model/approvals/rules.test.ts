@@ -1,12 +1,14 @@
 // Who may do what alone, and who may decide what somebody else asked for.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import fc from 'fast-check'
 import type { Holder } from '../staff/roles.ts'
 import { permissionsOf } from '../staff/roles.ts'
 import type { Approval, PolicyRule } from './approval.ts'
 import { type ApprovalAction, approvalActions, approvalRuleOf } from './approval-action.ts'
 import {
   type Asking,
+  aloneUpTo,
   bestBound,
   decideCheck,
   decideNeed,
@@ -46,6 +48,26 @@ test('a day counts together: the third large act, and four limits', () => {
   assert.equal(at(40_000, 0, 2), 50_000)
   assert.equal(at(20_000, 180_000, 0), 50_000)
   assert.equal(at(20_001, 180_000, 0), 'day')
+})
+
+test('up to which amount somebody acts alone is where it begins to take two', () => {
+  const done = fc.record({ sum: fc.nat(300_000), large: fc.nat(3) })
+  const acts = fc.constantFrom<ApprovalAction>('payment', 'waiver', 'charge_back')
+  fc.assert(
+    fc.property(
+      acts,
+      fc.option(fc.nat(80_000)),
+      done,
+      fc.nat(90_000),
+      (action, max, before, amount) => {
+        const bound = { aloneMax: max, because: 'role' } as const
+        const alone = aloneUpTo({ action }, bound, before)
+        const wanted = { action, amount: EUR(amount + 1) }
+        const { needed } = decideNeed(wanted, bound, before)
+        assert.equal(needed, alone !== null && amount + 1 > alone)
+      },
+    ),
+  )
 })
 
 test('waivers count by loan', () => {

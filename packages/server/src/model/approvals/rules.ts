@@ -5,6 +5,7 @@
  * every way in which the two could be one, and might have asked for it. 4. A request ends once.
  */
 
+import { wholePercent } from '@svc/api'
 import type { Decision } from '../../platform/refusal.ts'
 import type { Principal } from '../actions/action.ts'
 import type { Person } from '../staff/person.ts'
@@ -87,6 +88,18 @@ export function decideNeed(
   }
   if (done.sum + amount.amount > DAY_TIMES * aloneMax) return asks('day')
   return { needed: false, aloneMax }
+}
+
+/** Up to which amount `decideNeed` needs nobody else; null: whatever it is, 0: always somebody. */
+export function aloneUpTo(
+  { action }: Pick<Asking, 'action'>,
+  { aloneMax }: Bound,
+  done: Done,
+): number | null {
+  if (aloneMax === null || aloneMax === 0) return aloneMax
+  if (approvalRuleOf(action).bounded === 'by_object') return Math.max(0, aloneMax - done.sum)
+  const once = done.large < LARGE_MAX ? aloneMax : wholePercent(aloneMax, LARGE_PERCENT)
+  return Math.max(0, Math.min(once, DAY_TIMES * aloneMax - done.sum))
 }
 
 /** In hundredths: an amount above it is nearly as much as one may do alone. */

@@ -31,6 +31,8 @@ type LoanEntryKind =
   | 'failed_return'
   | 'withdrawal'
   | 'write_off'
+  | 'waiver'
+  | 'write_off_undo'
 export type EntryKind = StoreEntryKind | LoanEntryKind
 
 const posting = (debit: Account, credit: Account, amount: Cents): Posting[] =>

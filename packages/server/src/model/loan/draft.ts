@@ -38,6 +38,14 @@ export type LoanStep = {
   readonly paid: readonly Instalment[]
 }
 
+/** Two steps of one operation, the second on the loan that the first one left. */
+export const afterwards = (first: LoanStep, second: LoanStep): LoanStep => ({
+  loan: second.loan,
+  postings: [...first.postings, ...second.postings],
+  allocations: [...first.allocations, ...second.allocations],
+  paid: [...first.paid, ...second.paid],
+})
+
 /** Begins an operation: the days so far count with the capital that was open on them. */
 export function draftOf(loan: Loan, today: Day): Draft {
   return { loan: accrue(loan, today), today, givesUp: false, postings: [], allocations: [] }

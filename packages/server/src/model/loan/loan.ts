@@ -85,7 +85,7 @@ export const owedButLateCharges = (loan: Loan): Cents => subtract(owed(loan), op
 
 /** What settled a part of an instalment, or what opened it again (a negative amount). */
 export type Allocation = {
-  readonly source: 'payment' | 'reduction' | 'credit' | 'reversal' | 'write_off' | 'charge_back'
+  readonly source: Tables['allocations']['source']
   readonly sourceId: string
   readonly number: number
   readonly component: Component

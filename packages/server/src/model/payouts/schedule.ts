@@ -9,6 +9,8 @@ export type PayoutSchedule = {
   readonly weekday: Weekday | null
   /** Of a monthly one. */
   readonly day: number | null
+  /** So many days what the calendar has waits before it is paid; absent: none. */
+  readonly hold_days?: number
 }
 
 export const standardSchedule: PayoutSchedule = { interval: 'weekly', weekday: 'monday', day: null }
@@ -18,12 +20,13 @@ export function patchedSchedule(
   stored: PayoutSchedule,
   patch: PayoutSchedulePatch,
 ): PayoutSchedule {
-  const { interval: wanted, weekday, day } = { ...stored, ...patch }
+  const { interval: wanted, weekday, day, hold_days: days } = { ...stored, ...patch }
   const interval = wanted ?? standardSchedule.interval
   return {
     interval,
     weekday: interval === 'weekly' ? (weekday ?? 'monday') : null,
     day: interval === 'monthly' ? (day ?? 1) : null,
+    ...(days ? { hold_days: days } : {}),
   }
 }
 

@@ -79,7 +79,7 @@ const NEEDS: { readonly [T in TableName]: Need<T> } = {
   settlement_lines: ADDED,
   payout_calendars: CHANGED,
   payout_accounts: CHANGED,
-  payouts: ADDED,
+  payouts: { insert: true, update: ['status', 'paidAt', 'ledgerSequence'] },
   store_entries: ADDED,
   store_postings: ADDED,
   events: { insert: true, update: ['position'] },

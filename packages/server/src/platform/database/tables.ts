@@ -510,7 +510,7 @@ export type Tables = {
     readonly orderId: string
     readonly eventSequence: number
     readonly position: number
-    readonly source: 'payment' | 'reduction' | 'credit' | 'reversal' | 'write_off' | 'charge_back'
+    readonly source: 'payment' | 'reduction' | 'credit' | 'reversal' | 'write_off' | 'charge_back' | 'waiver' | 'write_off_undo'
     readonly sourceId: string
     /** Of the instalment. */
     readonly number: number
@@ -586,7 +586,7 @@ export type Tables = {
     readonly storeId: string
     readonly orderId: string
     readonly sequence: number
-    readonly kind: 'confirm' | 'capture' | 'void' | 'refund' | 'edit' | 'cancel' | 'due' | 'late' | 'payment' | 'charge_back' | 'credit_return' | 'failed_return' | 'withdrawal' | 'write_off'
+    readonly kind: 'confirm' | 'capture' | 'void' | 'refund' | 'edit' | 'cancel' | 'due' | 'late' | 'payment' | 'charge_back' | 'credit_return' | 'failed_return' | 'withdrawal' | 'write_off' | 'waiver' | 'write_off_undo'
     /** The capture, void, refund, payment … that it books. */
     readonly effectId: string
     readonly currency: string
@@ -663,7 +663,7 @@ export type Tables = {
     readonly sandbox: boolean
     readonly id: string
     readonly currency: string
-    readonly status: 'paid'
+    readonly status: 'proposed' | 'held' | 'paid'
     /** All that the lines of these events come to: `carried` by then, the rest since. */
     readonly amount: Cents
     readonly carried: Cents
@@ -675,9 +675,13 @@ export type Tables = {
     /** Null: by hand. */
     readonly dueAt: Date | null
     /** Its entry in the store's own chain. */
-    readonly ledgerSequence: number
+    readonly ledgerSequence: number | null
     readonly createdAt: Date
     readonly actionId: string
+    /** From when one that was proposed is paid by itself; null: it was paid as it was made. */
+    readonly payableAt: Date | null
+    /** When one that waited was paid; null: it waits, or was paid as it was made. */
+    readonly paidAt: Date | null
   }
   /** The ledger of what happens to a store and to none of its orders: a chain for each mode. */
   readonly store_entries: {
@@ -1391,7 +1395,7 @@ export type Omittable = {
   readonly settlement_lines: 'orderId' | 'eventSequence' | 'ledgerSequence' | 'actionId'
   readonly payout_calendars: 'nextAt' | 'position' | 'ledgerSequence' | 'ledgerHead'
   readonly payout_accounts: 'paidAt'
-  readonly payouts: 'previousAt' | 'dueAt' | 'actionId'
+  readonly payouts: 'previousAt' | 'dueAt' | 'ledgerSequence' | 'actionId' | 'payableAt' | 'paidAt'
   readonly store_entries: 'contentHash' | 'actionId'
   readonly store_postings: never
   readonly events: 'position' | 'orderId' | 'sequence' | 'subject' | 'ledgerSequence' | 'actionId'
@@ -1468,7 +1472,7 @@ export const PROPERTIES: Readonly<Record<keyof Tables, string>> = {
   settlement_lines: 'storeId sandbox id type orderId eventSequence ledgerSequence effectId currency amount net createdAt actionId',
   payout_calendars: 'storeId sandbox nextAt position ledgerSequence ledgerHead',
   payout_accounts: 'storeId sandbox currency carried paidPosition paidAt',
-  payouts: 'storeId sandbox id currency status amount carried fromPosition toPosition previousAt dueAt ledgerSequence createdAt actionId',
+  payouts: 'storeId sandbox id currency status amount carried fromPosition toPosition previousAt dueAt ledgerSequence createdAt actionId payableAt paidAt',
   store_entries: 'storeId sandbox sequence kind effectId currency contentHash createdAt previousHash hash actionId',
   store_postings: 'storeId sandbox sequence number debit credit amount',
   events: 'storeId sandbox id position type orderId sequence subject data ledgerSequence createdAt actionId',

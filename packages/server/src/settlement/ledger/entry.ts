@@ -130,8 +130,9 @@ function entryHash(end: End, sequence: number, entry: AnyEntry): string {
 }
 
 /**
- * SHA-256 over all that the row of a payout says but its place in the chain, joined by `|`, null
- * empty. Its entry keeps it, and that entry is chained and sealed (decision 0074).
+ * SHA-256 over all that the row of a payout says but its place in the chain and when it was paid,
+ * joined by `|`, null empty; of one that waited also until when. Its entry keeps it, and that entry
+ * is chained and sealed (decision 0074).
  */
 export function payoutHash(payout: Omit<Payout, 'ledgerSequence'>): string {
   const { id, currency, status, amount, carried, fromPosition, toPosition } = payout
@@ -139,6 +140,7 @@ export function payoutHash(payout: Omit<Payout, 'ledgerSequence'>): string {
   const members = [
     ...[id, currency, status, amount, carried, fromPosition, toPosition],
     ...moments.map((at) => (at === null ? '' : utcMicros(at))),
+    ...(payout.payableAt === null ? [] : [utcMicros(payout.payableAt)]),
   ]
   return createHash('sha256').update(members.join('|')).digest('hex')
 }

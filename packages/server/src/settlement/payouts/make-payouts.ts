@@ -1,5 +1,4 @@
 import type { Action } from '../../model/actions/action.ts'
-import { payoutPostings } from '../../model/ledger/rules.ts'
 import { nextPayoutAt } from '../../model/payouts/calendar.ts'
 import type { Calendar, PayeeKey, Payout } from '../../model/payouts/payout.ts'
 import { Written } from '../../platform/database/database.ts'
@@ -8,13 +7,13 @@ import { findStoreIn } from '../../tenancy/accounts/store.ts'
 import { acted } from '../../tenancy/actions/acted.ts'
 import type { Writing } from '../../tenancy/caller/context.ts'
 import { holdStoreState } from '../../tenancy/store-states/store.ts'
-import { appendStoreEntry, payoutHash } from '../ledger/entry.ts'
-import { balanceState, decidePayable, decidePayouts } from './rules.ts'
+import { bookPayout, type UnbookedPayout } from './booking.ts'
+import { balanceState, decidePayable, decidePayouts, payableFrom } from './rules.ts'
 import {
   findStreamEnd,
   listAccounts,
   lockCalendar,
-  payoutRows,
+  payoutRow,
   reckonedRows,
   sumNets,
 } from './store.ts'
@@ -22,7 +21,8 @@ import {
 /**
  * Pays a store what it has earned by the events that have their place: on its calendar, where
  * nothing happens unless it is due, or by hand, which leaves the calendar as it is. What was due
- * while nobody worked is paid once.
+ * while nobody worked is paid once. What the calendar has is only proposed, where the lender takes
+ * some days to look at it.
  */
 export function makePayouts(
   { writer, clock, ids, acting }: Writing,
@@ -48,33 +48,36 @@ export function makePayouts(
       const values = { state: balanceState(accounts, plan) }
       throw new Refused('payout_nothing_due', { values })
     }
-    const nextAt =
-      way === 'due'
-        ? nextPayoutAt(store.settings.payout_schedule, store.timeZone, at)
-        : before.nextAt
+    const schedule = store.settings.payout_schedule
+    const nextAt = way === 'due' ? nextPayoutAt(schedule, store.timeZone, at) : before.nextAt
+    // What is asked for by hand was looked at before.
+    const payableAt = payableFrom(at, way === 'due' ? schedule.hold_days : 0)
     let calendar: Calendar = { ...before, nextAt, position }
     const payouts: Payout[] = []
     const written: Written[] = []
     for (const planned of plan.payouts) {
       const id = ids.next()
-      const { currency, amount } = planned
-      const made = { ...planned, id, status: 'paid', dueAt, createdAt: at } as const
-      const booked = appendStoreEntry(calendar, {
-        ...{ kind: 'payout', effectId: id, currency, at },
-        postings: payoutPostings(amount),
-        contentHash: payoutHash(made),
-      })
-      calendar = booked.calendar
-      const payout = { ...made, ledgerSequence: calendar.ledgerSequence }
-      const named = { eventId: ids.next(), lineId: ids.next() }
-      payouts.push(payout)
+      const made = { ...planned, id, dueAt, createdAt: at, payableAt, paidAt: null }
+      const { rowSets, ...result } =
+        payableAt === null
+          ? bookPayout(calendar, { ...made, status: 'paid' }, { at, ids })
+          : { calendar, rowSets: [], payout: proposed(made) }
+      calendar = result.calendar
+      payouts.push(result.payout)
       const action: Action = {
-        ...{ action: 'payout.create', object: { kind: 'payout', id }, ...key },
+        action: payableAt === null ? 'payout.create' : 'payout.propose',
+        object: { kind: 'payout', id },
+        ...key,
       }
-      const rows = [...booked.rowSets, ...payoutRows(key, payout, named)]
-      written.push(acted({ acting, ids }, action, ...rows))
+      written.push(acted({ acting, ids }, action, ...rowSets, payoutRow(key, result.payout)))
     }
     const reckoned = Written.technically('calendar', ...reckonedRows(calendar, plan.accounts))
     return tx.commit(payouts, reckoned, ...written)
   })
 }
+
+const proposed = (made: Omit<UnbookedPayout, 'status'>): Payout => ({
+  ...made,
+  status: 'proposed',
+  ledgerSequence: null,
+})

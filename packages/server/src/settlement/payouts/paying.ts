@@ -6,9 +6,18 @@ import type { Lane } from '../../platform/work/worker.ts'
 import { serviceActing } from '../../tenancy/actions/service-acting.ts'
 import type { Places, Writing } from '../../tenancy/caller/context.ts'
 import { makePayouts } from './make-payouts.ts'
-import { countDuePayees, type DuePayee, listDuePayees } from './store.ts'
+import { payPayout } from './pay-payout.ts'
+import {
+  countDuePayees,
+  countPayable,
+  type DuePayee,
+  listDuePayees,
+  listPayable,
+  type PayablePayout,
+} from './store.ts'
 
 const NAME = 'payouts'
+const WAITING_NAME = 'proposed_payouts'
 const IDLE_MS = 1_000
 
 type Paying = Places & {
@@ -36,6 +45,30 @@ export function createPaying({ log, ...places }: Paying): Lane {
       report: (error, { storeId, sandbox }) => {
         const about = { lane: NAME, store_id: storeId, sandbox }
         log.error({ ...about, ...errorDetails(error) }, 'a store was not paid')
+      },
+    }),
+  }
+}
+
+/** Pays what was proposed and has waited long enough, unless it is held. */
+export function createPayingProposed({ log, ...places }: Paying): Lane {
+  const clock = places.clocks.real
+  const acting = serviceActing(WAITING_NAME, clock)
+  const writing: Writing = { writer: places.database, clock, ids: places.ids, acting }
+  return {
+    name: WAITING_NAME,
+    idleMs: IDLE_MS,
+    onCall: false,
+    backlog: () => countPayable(places.database, clock.now()),
+    work: createDueWork<PayablePayout>({
+      clock,
+      list: (now, limit) => listPayable(places.database, now, limit),
+      carryOut: oneByOne(async (payout) => {
+        await payPayout(writing, { ...payout, way: 'due' })
+      }),
+      report: (error, { id, storeId, sandbox }) => {
+        const about = { lane: WAITING_NAME, payout_id: id, store_id: storeId, sandbox }
+        log.error({ ...about, ...errorDetails(error) }, 'a payout was not paid')
       },
     }),
   }

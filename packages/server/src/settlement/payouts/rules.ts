@@ -4,6 +4,8 @@
  *    never takes that below zero, and only what is above zero is paid.
  * 2. What is at or below zero is carried into the next.
  * 3. Payouts of a currency follow each other without a gap: a line is paid once.
+ * 4. One that waits is paid once: by itself when its days are over, unless it is held; released at
+ *    any time. What is paid is never held (decision 0132).
  */
 import { add, type Cents, ZERO } from '@svc/api'
 import type { Payout, PayoutAccount } from '../../model/payouts/payout.ts'
@@ -60,6 +62,31 @@ export function decidePayable({ state, payouts }: StoreState): Decision<undefine
   if (payouts || state === 'closing') return { plan: undefined }
   return { refused: 'payout_held', detail: { values: { state } } }
 }
+
+type Waiting = Pick<Payout, 'status' | 'payableAt'>
+
+/** Whether the calendar pays it now: what is held waits for the lender. */
+export const isPayable = ({ status, payableAt }: Waiting, at: Date): boolean =>
+  status === 'proposed' && payableAt !== null && payableAt <= at
+
+/** Refusals: `payout_state` where it is held or paid already. */
+export const decideHold = ({ status }: Waiting): Decision<undefined> =>
+  status === 'proposed' ? { plan: undefined } : refusedIn(status)
+
+/** Refusals: `payout_state` where it is paid already, `payout_held` where the store's all are. */
+export const decideRelease = ({ status }: Waiting, state: StoreState): Decision<undefined> =>
+  status === 'paid' ? refusedIn(status) : decidePayable(state)
+
+const refusedIn = (state: Payout['status']): Decision<undefined> => ({
+  refused: 'payout_state',
+  detail: { values: { state } },
+})
+
+const DAY_MS = 86_400_000
+
+/** From when what is made now is paid; null: at once. */
+export const payableFrom = (at: Date, holdDays = 0): Date | null =>
+  holdDays === 0 ? null : new Date(at.getTime() + holdDays * DAY_MS)
 
 /** In words, where nothing can be paid. */
 export function balanceState(accounts: readonly PayoutAccount[], plan: PayoutPlan): string {

@@ -2,7 +2,8 @@ import { placeEvents } from '../../outbound/placing/place-events.ts'
 import type { Places } from '../../tenancy/caller/context.ts'
 import { type StoreWork, workOnItems } from '../../tenancy/test-clocks/store-work.ts'
 import { makePayouts } from './make-payouts.ts'
-import { listDuePayoutsOf } from './store.ts'
+import { payPayout } from './pay-payout.ts'
+import { listDuePayoutsOf, listPayableOf } from './store.ts'
 
 /** Pays one store on its calendar, with all that has happened before. */
 export function payoutWork(places: Places): StoreWork {
@@ -15,3 +16,10 @@ export function payoutWork(places: Places): StoreWork {
     },
   })
 }
+
+/** Pays what was proposed to one store and has waited long enough. */
+export const proposedPayoutWork: StoreWork = workOnItems({
+  name: 'proposed payouts',
+  list: listPayableOf,
+  carryOut: (writing, key, id) => payPayout(writing, { ...key, id, way: 'due' }),
+})

@@ -99,15 +99,34 @@ export function reckonedRows(
   ]
 }
 
-/** A payout, the line of it, and the event that tells it. */
-export function payoutRows(
+export const payoutRow = ({ storeId, sandbox }: PayeeKey, payout: Payout): RowSet => ({
+  table: 'payouts',
+  rows: [{ storeId, sandbox, ...payout }],
+})
+
+/** What became of one that waited. */
+export function movedRow({ storeId }: PayeeKey, before: Payout, after: Payout): RowSet {
+  const { id, status } = before
+  const { paidAt, ledgerSequence } = after
+  return {
+    table: 'payouts',
+    where: { storeId, id, status },
+    set: { status: after.status, paidAt, ledgerSequence },
+  }
+}
+
+/** With its entry. */
+export type BookedPayout = Payout & { readonly ledgerSequence: number }
+
+type Named = { readonly eventId: string; readonly lineId: string; readonly at: Date }
+
+/** The line of a payout that is booked, and the event that tells it. */
+export function toldRows(
   { storeId, sandbox }: PayeeKey,
-  payout: Payout,
-  { eventId, lineId }: { readonly eventId: string; readonly lineId: string },
+  { id, currency, amount, carried, ledgerSequence }: BookedPayout,
+  { eventId, lineId, at: createdAt }: Named,
 ): RowSet[] {
-  const { id, currency, amount, carried, createdAt, ledgerSequence } = payout
   return [
-    { table: 'payouts', rows: [{ storeId, sandbox, ...payout }] },
     ...settlementLineRows([
       {
         storeId,
@@ -172,6 +191,43 @@ export function listDuePayoutsOf(
          AND ${isSwitchedOn('p', 'payouts')}`,
     ),
     [storeId, sandbox, upTo],
+  )
+}
+
+const WAITING = `FROM payouts p WHERE p.status = 'proposed' AND p.payable_at <= $1
+  AND ${inRealTime('p')} AND ${isSwitchedOn('p', 'payouts')}`
+
+export function countPayable(reader: Reader, now: Date): Promise<Backlog> {
+  return countBacklog(reader, { at: 'p.payable_at', from: WAITING }, [now])
+}
+
+export type PayablePayout = PayeeKey & { readonly id: string }
+
+/** What has waited long enough, across the stores that live in real time. */
+export function listPayable(reader: Reader, now: Date, limit: number): Promise<PayablePayout[]> {
+  return reader.query(
+    select(
+      columns('payouts', 'p').only('storeId', 'sandbox', 'id'),
+      `${WAITING} ORDER BY p.payable_at, p.store_id, p.id LIMIT $2`,
+    ),
+    [now, limit],
+  )
+}
+
+/** Those of one store that have waited long enough by the moment. */
+export function listPayableOf(
+  reader: Reader,
+  { storeId, sandbox }: PayeeKey,
+  { upTo, limit }: { readonly upTo: Date; readonly limit: number },
+): Promise<DueItem[]> {
+  return reader.lookUp(
+    select(
+      computed<DueItem>({ id: 'p.id', dueAt: 'p.payable_at' }),
+      `FROM payouts p
+       WHERE p.store_id = $1 AND p.sandbox = $2 AND p.status = 'proposed' AND p.payable_at <= $3
+         AND ${isSwitchedOn('p', 'payouts')} ORDER BY p.payable_at, p.id LIMIT $4`,
+    ),
+    [storeId, sandbox, upTo, limit],
   )
 }
 

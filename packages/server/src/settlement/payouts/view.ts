@@ -6,6 +6,7 @@ const moment = (date: Date | null) => (date === null ? null : utcMicros(date))
 
 export function payoutView(payout: Payout): Answered<typeof PayoutAnswer> {
   const { id, status, amount, currency, carried, previousAt, dueAt, createdAt } = payout
+  const { payableAt, paidAt } = payout
   return {
     id,
     status,
@@ -14,6 +15,8 @@ export function payoutView(payout: Payout): Answered<typeof PayoutAnswer> {
     carried,
     previous: moment(previousAt),
     due: moment(dueAt),
+    payable: moment(payableAt),
+    paid: moment(status === 'paid' ? (paidAt ?? createdAt) : null),
     created: utcMicros(createdAt),
   }
 }

@@ -70,6 +70,21 @@ export async function findPending(
   return row
 }
 
+/** What waits about an object, the oldest first. */
+export function listPendingOn(
+  reader: Reader,
+  { mode, object, now }: Pick<Place, 'mode' | 'object'> & { readonly now: Date },
+): Promise<Approval[]> {
+  return reader.query(
+    select(
+      APPROVAL,
+      `FROM approvals a WHERE a.object_kind = $1 AND a.object_id = $2 AND a.status = 'pending'
+         AND a.expires_at > $3 AND coalesce(a.mode, $4) = $4 ORDER BY a.created_at, a.id`,
+    ),
+    [object.kind, object.id, now, mode],
+  )
+}
+
 /** Serialises requests for the same, so that the second one hears of the first. */
 export async function lockPlace(tx: Transaction, { mode, action, object }: Place): Promise<void> {
   await lockName(tx, ['approvals', mode ?? '', action, object.kind, object.id])

@@ -58,10 +58,13 @@ function memberFaults(path: string, { old, changed, sent }: Member): Fault[] {
     return isDeepStrictEqual(old, changed) ? [] : [[path, decided(old)]]
   }
   const [olds, changes, wishes] = [recordOf(old), recordOf(changed), recordOf(sent)]
-  return Object.keys(olds).flatMap((name): Fault[] => {
-    const isReset = Object.hasOwn(wishes, name) && wishes[name] === null && olds[name] !== null
-    const isSame = !isReset && isDeepStrictEqual(olds[name] ?? null, changes[name] ?? null)
-    return isSame ? [] : [[`${path}.${name}`, decided(olds[name] ?? null)]]
+  // What is kept only where it is set stands in one of the two.
+  const names = new Set([...Object.keys(olds), ...Object.keys(changes)])
+  return [...names].flatMap((name): Fault[] => {
+    const present = olds[name] ?? null
+    const isReset = Object.hasOwn(wishes, name) && wishes[name] === null && present !== null
+    const isSame = !isReset && isDeepStrictEqual(present, changes[name] ?? null)
+    return isSame ? [] : [[`${path}.${name}`, decided(present)]]
   })
 }
 

@@ -40,6 +40,7 @@ export function storeView(
       interval: settings.payout_schedule.interval,
       weekday: settings.payout_schedule.weekday,
       day: settings.payout_schedule.day,
+      hold_days: settings.payout_schedule.hold_days ?? 0,
     },
     lender: settings.lender === null ? null : lenderView(settings.lender),
     branding: brandingView(settings.branding, baseUrl),

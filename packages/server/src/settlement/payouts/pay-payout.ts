@@ -1,0 +1,56 @@
+import type { PayeeKey, Payout } from '../../model/payouts/payout.ts'
+import { Written } from '../../platform/database/database.ts'
+import { accept, assert, existing } from '../../platform/refusal.ts'
+import { acted } from '../../tenancy/actions/acted.ts'
+import type { Writing } from '../../tenancy/caller/context.ts'
+import { holdStoreState } from '../../tenancy/store-states/store.ts'
+import { bookPayout } from './booking.ts'
+import { decideRelease, isPayable } from './rules.ts'
+import { findPayout, lockCalendar, movedRow, reckonedRows } from './store.ts'
+
+type Paying = PayeeKey & {
+  readonly id: string
+  /** Released: by the lender, be it held or before its days are over. */
+  readonly way: 'due' | 'released'
+}
+
+/**
+ * Pays what was proposed, once: on its day, where nothing happens if it is held by now, or because
+ * it is released. Refusals, of a release: `payout_not_found`, `payout_state`, `payout_held`.
+ */
+export function payPayout(
+  { writer, clock, ids, acting }: Writing,
+  { id, way, ...key }: Paying,
+): Promise<Payout | undefined> {
+  return writer.transaction(`payouts/${key.storeId}/${key.sandbox}`, async (tx) => {
+    // Whoever makes, holds or pays payouts of the store has it locked.
+    const calendar = await lockCalendar(tx, key)
+    const row = await findPayout(tx, key, id)
+    const at = clock.now()
+    if (way === 'due' && (row === undefined || !isPayable(row, at))) return tx.commit(undefined)
+    const before = existing(row, 'payout', id)
+    const power = await holdStoreState(tx, key)
+    if (way === 'due' && !power.payouts) return tx.commit(undefined)
+    if (way === 'released') accept(decideRelease(before, power))
+    assert(calendar !== undefined, `there is no store ${key.storeId}`)
+    const { ledgerSequence: _, ...waited } = before
+    const booked = bookPayout(calendar, { ...waited, status: 'paid', paidAt: at }, { at, ids })
+    const action = way === 'due' ? 'payout.pay' : 'payout.release'
+    // Whoever approves it sees what is paid.
+    const changes = {
+      status: { old: before.status, new: 'paid' },
+      amount: { old: null, new: before.amount },
+      currency: { old: null, new: before.currency },
+    }
+    return tx.commit(
+      booked.payout,
+      acted(
+        { acting, ids },
+        { action, object: { kind: 'payout', id }, changes, ...key },
+        ...booked.rowSets,
+        movedRow(key, before, booked.payout),
+      ),
+      Written.technically('calendar', ...reckonedRows(booked.calendar, [])),
+    )
+  })
+}
