@@ -41,6 +41,10 @@ export const lenderErrors = {
   ),
   person_not_found: missing('Person not found'),
   person_not_blocked: conflict('The person is {state}, and not blocked', 'Nothing: they may sign.'),
+  person_kept: conflict(
+    'The person is {state}, and their data are kept: {what}',
+    'Look at `fields`: what keeps them, and until when.',
+  ),
   account_not_found: missing('Account not found'),
   lender_only: forbidden(
     '{what} is decided by the lender',

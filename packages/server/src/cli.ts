@@ -12,6 +12,7 @@ import { addDoctor } from './composition/commands/doctor.ts'
 import { addKeys } from './composition/commands/keys.ts'
 import { addLenderKeys } from './composition/commands/lender-keys.ts'
 import { addMigrate } from './composition/commands/migrate.ts'
+import { addPersons } from './composition/commands/persons.ts'
 import { addRates } from './composition/commands/rates.ts'
 import { addRekey } from './composition/commands/rekey.ts'
 import { addRestore } from './composition/commands/restore.ts'
@@ -39,6 +40,7 @@ addStores(program, process.env)
 addKeys(program, process.env)
 addLenderKeys(program, process.env)
 addStaff(program, process.env)
+addPersons(program, process.env)
 addRates(program, process.env)
 addRekey(program, process.env)
 addApr(program)

@@ -35,6 +35,9 @@ const Block = closed(
 )
 const listed = {
   ...person,
+  erased: nullable(moment('When their data were erased'), {
+    description: 'When their data were erased; null: they are not.',
+  }),
   blocked: nullable(Block, { description: 'Null: they may sign.' }),
 }
 
@@ -145,4 +148,21 @@ export const PersonExportAnswer = closed(
     tables: Type.Array(HeldTable, { description: 'All that is held.' }),
   },
   { $id: 'PersonExport', description: 'All that is held about a person.' },
+)
+
+export const ErasedPersonAnswer = closed(
+  {
+    id: hexId('The person.'),
+    erased: moment('When'),
+    tables: Type.Array(
+      closed({
+        table: words('Where it lay.'),
+        fields: Type.Array(Type.String(), { description: 'What of a row is about somebody.' }),
+        erased: flag('Whether it is gone.'),
+        why: nullable(words('Why it stays.'), { description: 'Why it stays; null: it is gone.' }),
+      }),
+      { description: 'What goes, and what stays.' },
+    ),
+  },
+  { $id: 'ErasedPerson', description: 'Of whom nothing is left but ids, days and amounts.' },
 )

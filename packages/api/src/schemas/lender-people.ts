@@ -36,3 +36,7 @@ export type BlockWish = Static<typeof BlockPersonBody>
 
 export const UnblockPersonBody = Type.Object({ reason: Reason() })
 export type UnblockWish = Static<typeof UnblockPersonBody>
+
+/** Nothing is left of them but ids, days and amounts. */
+export const ErasePersonBody = Type.Object({ reason: Reason() })
+export type EraseWish = Static<typeof ErasePersonBody>

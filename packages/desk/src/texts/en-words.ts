@@ -228,6 +228,7 @@ export const enWords: typeof esWords = {
   phone: 'Phone',
   birthday: 'Birthday',
   blocked: 'Blocked',
+  erased: 'Erased',
   monthly_income: 'Income a month',
   headroom: 'Headroom',
   since: 'Since',

@@ -226,6 +226,7 @@ export const esWords = {
   phone: 'Teléfono',
   birthday: 'Nacimiento',
   blocked: 'Bloqueada',
+  erased: 'Borrada',
   monthly_income: 'Ingresos al mes',
   headroom: 'Margen',
   since: 'Desde',

@@ -15,7 +15,7 @@ const DONE = [
   ...['order.void', 'order.refund', 'order.cancel', 'order.edit', 'order.keep_history'],
   ...['order.announce_lapse', 'order.lapse', 'decision.review'],
   ...['loan.pay', 'loan.repay_early', 'loan.withdraw', 'loan.charge_back', 'loan.collect'],
-  ...['loan.note', 'loan.promise', 'payout.propose', 'payout.hold', ...MONEY],
+  ...['loan.note', 'loan.promise', 'payout.propose', 'payout.hold', 'person.erase', ...MONEY],
   ...['payment.settle', 'payout.create', 'campaign.create', 'campaign.change', 'campaign.delete'],
   ...['campaign.add_articles', 'campaign.remove_articles', 'notification.replay'],
   ...['delivery.replay', 'delivery.recover', 'delivery.send_example', 'test_clock.set'],

@@ -1,6 +1,6 @@
 /**
  * Documents (D1): what was signed is kept, whole and unchanged. An order that was created before
- * there was an archive has none.
+ * there was an archive has none; of who was erased the hash is kept, which what was signed covers.
  */
 import { ROWS, type Sweep, sweep } from './check.ts'
 
@@ -8,6 +8,12 @@ const SHA256 = `encode(sha256(convert_to(f.html, 'UTF8')), 'hex')`
 
 /** A page is some kilobytes: a batch stays far below the time limit. */
 const PAGES = 200
+
+/** Whose the document `b` was. */
+const ERASED = `SELECT 1 FROM orders o JOIN buyers y
+    ON y.store_id = o.store_id AND y.sandbox = o.sandbox AND y.id = o.buyer_id
+  JOIN persons p ON p.id = y.person_id AND p.erased_at = b.erased_at
+  WHERE o.store_id = b.store_id AND o.id = b.order_id`
 
 const pages = sweep({
   table: 'documents',
@@ -17,10 +23,16 @@ const pages = sweep({
         WHERE o.store_id = b.store_id AND o.id = b.order_id) AS same_mode,
       (SELECT bool_and((d.language, d.created_at) = (b.language, b.created_at))
         FROM documents d WHERE d.store_id = b.store_id AND d.order_id = b.order_id
-          AND d.kind <> b.kind) AS alike
+          AND d.kind <> b.kind) AS alike,
+      b.erased_at IS NOT NULL AND NOT EXISTS (${ERASED}) AS blanked
     FROM batch b`,
   checks: [
-    { invariant: 'D1', title: 'a document is what was signed', broken: `f.sha256 <> ${SHA256}` },
+    {
+      invariant: 'D1',
+      title: 'a document is what was signed',
+      broken: `CASE WHEN f.erased_at IS NULL THEN f.sha256 <> ${SHA256}
+        ELSE f.blanked OR f.html <> 'erased' END`,
+    },
     {
       invariant: 'A14',
       title: 'a document belongs to an order of its mode',

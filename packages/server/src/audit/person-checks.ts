@@ -1,4 +1,7 @@
-/** Persons over all stores: whose buyers are theirs (L8), and what they were judged by (L9). */
+/**
+ * Persons over all stores: whose buyers are theirs (L8), what they were judged by (L9), and that of
+ * who was erased nothing is left (L23).
+ */
 import { ROWS, type Sweep, sweep } from './check.ts'
 
 /** As of now: what a version without persons wrote waits for the worker. */
@@ -8,7 +11,8 @@ const buyers = sweep({
   rows: ROWS,
   where: 'person_id IS NOT NULL',
   facts: `SELECT b.*, b.person_id AS order_id,
-      (SELECT (p.document_number, p.document_type, p.document_country, p.sandbox)
+      (SELECT (CASE WHEN p.erased_at IS NULL THEN p.document_number ELSE b.id END,
+            p.document_type, p.document_country, p.sandbox)
           = (b.document_number, b.document_type, b.document_country, b.sandbox)
         AND coalesce(p.store_id, b.store_id) = b.store_id
       FROM persons p WHERE p.id = b.person_id) AS theirs
@@ -99,4 +103,54 @@ const blocks = sweep({
   ],
 })
 
-export const personSweeps: readonly Sweep[] = [buyers, judged, blocks]
+/** Of the orders `o` of the person `b`: what would tell who they were. */
+const TELLING = `o.account_email <> 'erased@erased.invalid'
+  OR num_nonnulls(o.account_id, o.account_first_name, o.account_last_name, o.account_type,
+    o.account_gender, o.account_last_login, o.account_date_joined) > 0
+  OR num_nonnulls(d.buyer, d.shipping, d.billing, d.rejection_reason) > 0
+  OR (d.request, d.articles) IS DISTINCT FROM ('{}'::jsonb, '[]'::jsonb)
+  OR d.customer IS DISTINCT FROM '{"email": "erased@erased.invalid"}'::jsonb
+  OR EXISTS (SELECT 1 FROM history_entries h WHERE h.store_id = o.store_id AND h.order_id = o.id
+    AND num_nonnulls(h.billing, h.shipping) > 0)
+  OR EXISTS (SELECT 1 FROM documents p WHERE p.store_id = o.store_id AND p.order_id = o.id
+    AND p.erased_at IS DISTINCT FROM b.erased_at)
+  OR EXISTS (SELECT 1 FROM decision_reviews r WHERE r.store_id = o.store_id AND r.order_id = o.id
+    AND r.note IS NOT NULL)
+  OR EXISTS (SELECT 1 FROM loan_notes n WHERE n.store_id = o.store_id AND n.order_id = o.id
+    AND n.note IS NOT NULL)
+  OR EXISTS (SELECT 1 FROM payment_methods m WHERE m.store_id = o.store_id AND m.order_id = o.id)`
+
+const erased = sweep({
+  table: 'persons',
+  keys: ['id'],
+  rows: ROWS,
+  since: 'all',
+  where: 'erased_at IS NOT NULL',
+  facts: `SELECT b.id, b.batch_position, b.batch_end, '' AS store_id, b.id AS order_id,
+      b.document_number <> b.id OR EXISTS (SELECT 1 FROM buyers y
+        WHERE y.person_id = b.id AND (y.phone_number <> y.id OR y.phone_country IS NOT NULL))
+        OR EXISTS (SELECT 1 FROM buyers y JOIN orders o ON o.store_id = y.store_id
+            AND o.sandbox = y.sandbox AND o.buyer_id = y.id
+          JOIN order_details d ON d.store_id = o.store_id AND d.order_id = o.id
+          WHERE y.person_id = b.id AND (${TELLING})) AS left_over,
+      NOT EXISTS (SELECT 1 FROM actions a WHERE (a.object_kind, a.object_id) = ('person', b.id)
+        AND a.action = 'person.erase' AND a.outcome = 'done' AND a.reason_code IS NOT NULL
+        AND (b.sandbox OR a.approval_id IS NOT NULL OR a.principal_kind = 'cli')
+        AND abs(('x' || left(a.id, 8))::bit(32)::bigint - extract(epoch FROM b.erased_at)) < 300)
+        AS unexplained
+    FROM batch b`,
+  checks: [
+    {
+      invariant: 'L23',
+      title: 'of who was erased nothing is left that tells who they were',
+      broken: 'f.left_over IS NOT FALSE',
+    },
+    {
+      invariant: 'L23',
+      title: 'who was erased was so with a reason, in live mode by two people',
+      broken: 'f.unexplained',
+    },
+  ],
+})
+
+export const personSweeps: readonly Sweep[] = [buyers, judged, blocks, erased]

@@ -41,6 +41,11 @@ const TERMS_APPEND_ONLY = guards('store_terms', {
 })
 /** No payout goes, and none changes but that one that waits moves on. */
 const PAYOUTS_APPEND_ONLY = guards('payouts', { payouts_append_only: 11, payouts_move_on: 19 })
+/** No document goes, and none changes but that it is erased, once. */
+const DOCUMENTS_APPEND_ONLY = guards('documents', {
+  documents_append_only: 11,
+  documents_erased_only: 19,
+})
 
 const KEYLESS = `SELECT k.store_id, k.id AS order_id FROM api_keys k
   WHERE NOT EXISTS (SELECT 1 FROM stores s WHERE s.id = k.store_id)`
@@ -88,7 +93,7 @@ export const wholeChecks: readonly WholeCheck[] = [
     query: appendOnly('allocations', 'reductions'),
   },
   { invariant: 'A13', title: 'seals refuse changes', query: appendOnly('seals') },
-  { invariant: 'D1', title: 'documents refuse changes', query: appendOnly('documents') },
+  { invariant: 'D1', title: 'documents refuse changes', query: DOCUMENTS_APPEND_ONLY },
   { invariant: 'A12', title: 'events refuse changes', query: EVENTS_APPEND_ONLY },
   { invariant: 'A4', title: 'decisions refuse changes', query: appendOnly('decisions') },
   {

@@ -20,6 +20,7 @@ import { approvalRoutes } from '../lender/approvals/routes.ts'
 import { blockRoutes } from '../lender/blocks/routes.ts'
 import { lenderDecisionRoutes } from '../lender/decisions/routes.ts'
 import { deskPageRoutes } from '../lender/desk-pages/routes.ts'
+import { erasingRoutes } from '../lender/erasing/routes.ts'
 import { lenderEventRoutes } from '../lender/events/routes.ts'
 import { lenderKeyRoutes } from '../lender/keys/routes.ts'
 import { lenderMoneyRoutes } from '../lender/loans/money-routes.ts'
@@ -130,6 +131,7 @@ export function routesOf(service: WholeService): Route[] {
     ...personRoutes(service),
     ...blockRoutes(),
     ...personalDataRoutes(),
+    ...erasingRoutes(service),
     ...lenderPayoutRoutes(service, (key) => placeEvents(service, key)),
     ...accountRoutes(service),
     ...lenderStatementRoutes(service),

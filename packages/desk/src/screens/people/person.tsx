@@ -21,7 +21,10 @@ export function Screen({ params: { id = '' } }: ScreenProps) {
     <Page
       title={t.screens.person}
       heading={person === undefined ? undefined : <Name person={person} />}
-      more={person?.blocked && <BlockedState person={person} />}
+      more={
+        person !== undefined &&
+        (person.blocked ?? person.erased) !== null && <BlockedState person={person} />
+      }
     >
       <Answered known={known} lines={12}>
         {(data) => <Whole person={data} />}

@@ -5,11 +5,12 @@ import { t, word } from '../../texts/texts.ts'
 export type Person = Answered<typeof LenderPersonItem>
 export type WholePerson = Answered<typeof LenderPersonAnswer>
 
-/** As they signed last; whoever has signed nothing is their document. */
+/** As they signed last; whoever has signed nothing is their document, who was erased an id. */
 export function Name({ person }: { person: Person }) {
-  const { first_name: first, last_name: last, document } = person
+  const { first_name: first, last_name: last, document, erased, id } = person
   const name = [first, last].filter((part) => part !== null).join(' ')
-  return <Words>{name === '' ? document.number : name}</Words>
+  if (name !== '') return <Words>{name}</Words>
+  return <Words>{erased === null ? document.number : id}</Words>
 }
 
 export const DocumentOf = ({ person: { document } }: { person: Person }) => (
@@ -18,7 +19,14 @@ export const DocumentOf = ({ person: { document } }: { person: Person }) => (
   </>
 )
 
-export function BlockedState({ person: { blocked } }: { person: Person }) {
+export function BlockedState({ person: { blocked, erased } }: { person: Person }) {
+  if (erased !== null) {
+    return (
+      <>
+        <span class="state">{word('erased').toLowerCase()}</span> <Moment at={erased} />
+      </>
+    )
+  }
   if (blocked === null) return NONE
   return (
     <>

@@ -63,7 +63,7 @@ const LOANS = `SELECT
     AND o.currency = $5`
 
 /** The person at every store; rows that wait for the worker are found by their document. */
-const THEIRS = `SELECT store_id, sandbox, id FROM buyers WHERE person_id = $1
+export const THEIRS = `SELECT store_id, sandbox, id FROM buyers WHERE person_id = $1
   UNION ALL SELECT b.store_id, b.sandbox, b.id FROM persons p JOIN buyers b ON b.person_id IS NULL
     AND b.document_number = p.document_number AND b.document_type = p.document_type
     AND b.document_country = p.document_country AND b.sandbox = p.sandbox

@@ -9,7 +9,9 @@ type OfOrder = { readonly storeId: string; readonly sandbox: boolean; readonly i
 type DocumentHead = Omit<ArchivedDocument, 'html'>
 
 const DOCUMENT = columns<'documents', Pick<ArchivedDocument, 'language'>>('documents', 'd')
-const HEAD = DOCUMENT.without('html')
+const HEAD = DOCUMENT.without('html', 'erasedAt')
+/** Of who was erased the hash is left, which is nothing to read. */
+const THERE = 'd.erased_at IS NULL'
 
 /** In the order in which the buyer met them. */
 export function listDocuments(
@@ -20,7 +22,7 @@ export function listDocuments(
     select(
       HEAD,
       `FROM documents d WHERE d.store_id = $1 AND d.order_id = $2 AND d.sandbox = $3
-       ORDER BY d.kind DESC`,
+         AND ${THERE} ORDER BY d.kind DESC`,
     ),
     [storeId, id, sandbox],
   )
@@ -33,9 +35,10 @@ export async function findDocument(
 ): Promise<ArchivedDocument | undefined> {
   const [document] = await reader.query(
     select(
-      DOCUMENT,
+      DOCUMENT.without('erasedAt'),
       `FROM documents d
-       WHERE d.store_id = $1 AND d.order_id = $2 AND d.kind = $4 AND d.sandbox = $3`,
+       WHERE d.store_id = $1 AND d.order_id = $2 AND d.kind = $4 AND d.sandbox = $3
+         AND ${THERE}`,
     ),
     [storeId, id, sandbox, kind],
   )

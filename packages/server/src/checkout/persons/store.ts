@@ -37,7 +37,8 @@ const takenBy = (lock: string) =>
     (list) => `WITH there AS (SELECT p.id FROM persons p WHERE ${SAME} ${lock}), added AS (${ADDED})
       SELECT ${list} FROM (SELECT id FROM there UNION ALL SELECT id FROM added) p`,
   )
-const TAKEN = takenBy('')
+/** Whoever is erased at the same moment is no longer there. */
+const TAKEN = takenBy('FOR KEY SHARE')
 const LOCKED = takenBy('FOR NO KEY UPDATE SKIP LOCKED')
 
 type Wanted = {

@@ -36,6 +36,14 @@ import {
   showStores,
 } from './key-commands.ts'
 import {
+  eraseAgain,
+  eraseOperatorsPerson,
+  exportOperatorsPerson,
+  type PersonInput,
+  showDue,
+  showErased,
+} from './person-commands.ts'
+import {
   disableOperatorsPerson,
   endOperatorsSessions,
   inviteOperatorsPerson,
@@ -57,7 +65,8 @@ export type Workplace = {
 }
 
 export type CommandInput = KeyInput &
-  StaffInput & {
+  StaffInput &
+  PersonInput & {
     readonly store?: NewStoreWish
     /** Where a backup is written. */
     readonly path?: string
@@ -94,6 +103,7 @@ const readings = {
   'list-keys': ({ database }: Reading, input: CommandInput) => showKeys(database, input),
   'list-lender-keys': ({ database }: Reading) => showLenderKeys(database),
   'list-staff': ({ database }: Reading) => showStaff({ database }),
+  'list-due': (reading: Reading) => showDue(reading, systemClock.now()),
 }
 const commands = {
   ...readings,
@@ -107,6 +117,10 @@ const commands = {
   'recover-staff': recoverOperatorsPerson,
   'list-sessions': showSessions,
   'end-sessions': endOperatorsSessions,
+  'export-person': exportOperatorsPerson,
+  'erase-person': eraseOperatorsPerson,
+  'list-erased': showErased,
+  'erase-again': eraseAgain,
   backup: backUpFolder,
   'create-store': createOperatorsStore,
   'change-store': changeOperatorsStore,

@@ -1,7 +1,9 @@
+import { recordOf } from '@svc/api'
 import { readEffects } from '../../orders/editing/effects.ts'
 import type { Reader, RowSet } from '../../platform/database/database.ts'
 import { jsonbText } from '../../platform/database/jsonb-text.ts'
 import { newRows } from '../../platform/database/reader.ts'
+import { membersWhere } from '../../platform/narrow.ts'
 import { sha256 } from '../../tenancy/actions/hash.ts'
 
 /**
@@ -17,8 +19,12 @@ export async function effectsOf(reader: Reader, rowSets: readonly RowSet[]): Pro
 function changesIn(rowSets: readonly RowSet[]) {
   const [first] = newRows(rowSets, 'actions')
   const { action, objectKind = null, changes = null } = first ?? { action: '' }
-  return { action, object_kind: objectKind, changes }
+  return { action, object_kind: objectKind, changes: timeless(changes) }
 }
+
+/** When it is done is another moment each time it is looked at. */
+const timeless = (changes: unknown): unknown =>
+  changes === null ? null : membersWhere(recordOf(changes), (_, name) => name !== 'at')
 
 /** As the auditor computes it from the column. */
 export const hashOfEffects = (effects: unknown): string => sha256(jsonbText(effects))

@@ -170,7 +170,7 @@ const OF_LENDER: readonly Line[] = [
     cells: '· · ● · · ·  · · ·',
     routes: [
       'POST /lender/decisions/:decisionId/review',
-      ...['block', 'unblock'].map((act) => `POST /lender/people/:personId/${act}`),
+      ...['block', 'unblock', 'erase'].map((act) => `POST /lender/people/:personId/${act}`),
     ],
   },
   {

@@ -57,6 +57,7 @@ const people = {
   searchPeople: { name: 'Prueba' },
   blockPerson: { reason: { code: 'fraud', note: 'Three addresses that nobody lives at.' } },
   unblockPerson: { reason: { code: 'correction', note: 'It was somebody of the same name.' } },
+  erasePerson: { reason: { code: 'legal', note: 'They asked for it in writing on 3 March.' } },
   revealPerson: {
     fields: ['document', 'phone'],
     reason: { code: 'buyer_request', note: 'They asked on the phone which number we have.' },

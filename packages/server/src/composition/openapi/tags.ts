@@ -18,7 +18,10 @@ export const tags: readonly Tag[] = [
   { name: 'payments', description: 'What the store is paid: transactions, payouts, statements.' },
   { name: 'events', description: 'What happened, as a list and as webhooks.' },
   { name: 'lender', description: 'What the lender sees and does, over all stores.' },
-  { name: 'people', description: 'Persons over all stores: found, revealed, blocked, exported.' },
+  {
+    name: 'people',
+    description: 'Persons over all stores: found, revealed, blocked, exported, erased.',
+  },
   { name: 'staff', description: 'People at the desk: sign-in, rights, approvals, what they did.' },
   { name: 'service', description: 'Whether it runs, and what it can do.' },
   { name: 'demo', description: 'Only where the demo runs.' },

@@ -16,7 +16,7 @@ import { blockRow, findLastBlock, liftedRow, lockPerson } from './store.ts'
  */
 export function blockPerson(
   writing: RealWriting,
-  { sandbox }: LenderCaller,
+  { sandbox }: Pick<LenderCaller, 'sandbox'>,
   { id, until, reason }: BlockWish & { readonly id: string },
 ): Promise<LenderPerson> {
   const { writer, clock } = writing

@@ -3,10 +3,13 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Buyer } from '@svc/api'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
+import { approve, colleague, outcomeOf } from '../../../../../test/fixtures/colleagues.ts'
 import { lenderClient, realWriting } from '../../../../../test/fixtures/lender.ts'
 import { createScenario, newBuyer, type Scenario } from '../../../../../test/fixtures/scenario.ts'
 import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { testDesk } from '../../../../../test/fixtures/test-desk.ts'
 import type { TestService } from '../../../../../test/fixtures/test-service.ts'
+import { actionSweeps } from '../../audit/action-checks.ts'
 import { prove } from '../../audit/audit.ts'
 import { personSweeps } from '../../audit/person-checks.ts'
 import { acceptCheckout } from '../../checkout/checkouts/accept-checkout.ts'
@@ -15,6 +18,7 @@ import { decisionView, explanationView } from '../../checkout/decisions/view.ts'
 import { standardLimits } from '../../model/decision-limits/limits.ts'
 import type { Order } from '../../model/order/order.ts'
 import { permissionsOf } from '../../model/staff/roles.ts'
+import { systemClock } from '../../platform/time/clock.ts'
 import type { LenderCaller } from '../../tenancy/caller/context.ts'
 import { blockPerson } from './block-person.ts'
 import { unblockPerson } from './unblock-person.ts'
@@ -120,6 +124,24 @@ test('a block ends by itself, is made anew, and is listed while it lasts', async
   )
   assert.equal(rows.length, 4)
   assert.ok(rows.every((row) => row.person_id === id && row.reason_code === 'fraud'))
+})
+
+test('one asks to lift a block, another approves, the log is as it was hashed', async () => {
+  const demo = testDesk(place.database, systemClock, { demo: true })
+  const [maker, checker] = [await colleague(demo, 'risk'), await colleague(demo, 'risk')] as const
+  const buyer = newBuyer()
+  await sign(await shop(buyer), buyer)
+  const id = await personOf(buyer)
+  await block(id)
+  const answered = await maker.send('POST', `/lender/people/${id}/unblock`, { reason })
+  assert.equal(answered.status, 202, JSON.stringify(answered.body))
+  assert.equal(outcomeOf(await approve(checker, answered.body.approval)), 'executed')
+  const proof = await prove(
+    place.database,
+    { sweeps: actionSweeps, wholeChecks: [] },
+    { atOnce: 1 },
+  )
+  assert.deepEqual(proof.findings, [])
 })
 
 test('nobody of another mode is blocked, and nobody whose id is none', async () => {

@@ -10,7 +10,7 @@ import { findLastBlock, liftedRow, lockPerson } from './store.ts'
 /** Refusals: `person_not_found`, `person_not_blocked`. */
 export function unblockPerson(
   writing: RealWriting,
-  { sandbox }: LenderCaller,
+  { sandbox }: Pick<LenderCaller, 'sandbox'>,
   { id, reason }: UnblockWish & { readonly id: string },
 ): Promise<LenderPerson> {
   const { writer, clock } = writing

@@ -44,6 +44,8 @@ export type LenderPerson = {
   readonly documentType: 'nif' | 'nie'
   readonly documentNumber: string
   readonly createdAt: Date
+  /** Null: their data are there. */
+  readonly erasedAt: Date | null
   /** Whose person they are; null: of the lender, over all stores. */
   readonly store: StoreReference | null
   /** Null: they have signed nothing. */
@@ -75,7 +77,7 @@ export async function listPeople(
   return { count, rows: inOrder(ids, rows, ({ id }) => id) }
 }
 
-type OfOthers = Omit<LenderPerson, 'id' | 'createdAt' | `document${string}`>
+type OfOthers = Omit<LenderPerson, 'id' | 'createdAt' | 'erasedAt' | `document${string}`>
 const SIGNED = computed<OfOthers>({
   store: `CASE WHEN s.id IS NOT NULL THEN json_build_object('id', s.id, 'name', s.name) END`,
   buyer: 'n.buyer',

@@ -66,7 +66,7 @@ const ID = columns('persons', 'p').only('id')
 const newest = (ids: string) =>
   select(
     ID,
-    `FROM persons p WHERE p.sandbox = $1 AND p.id IN (${ids})
+    `FROM persons p WHERE p.sandbox = $1 AND p.erased_at IS NULL AND p.id IN (${ids})
      ORDER BY p.created_at DESC, p.id DESC LIMIT $2`,
   )
 
@@ -157,7 +157,7 @@ export function listAlike(
       shape,
       (list) => `WITH ${data} SELECT ${list}
         FROM (${alike.join(' UNION ALL ')}) x
-        JOIN persons p ON p.id = x.person_id
+        JOIN persons p ON p.id = x.person_id AND p.erased_at IS NULL
         JOIN persons me ON me.id = $1 AND me.sandbox = p.sandbox
           AND me.store_id IS NOT DISTINCT FROM p.store_id
         WHERE p.id <> $1 GROUP BY p.id, p.created_at ORDER BY p.created_at DESC, p.id LIMIT $2`,

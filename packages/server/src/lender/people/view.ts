@@ -17,7 +17,7 @@ import type { FoundPeople } from './search-people.ts'
 
 type Shown = Partial<Pick<Buyer, 'phone' | 'email' | 'birthday'>>
 
-function maskedOf({ buyer, accountEmail, documentNumber }: LenderPerson) {
+function maskedOf({ buyer, accountEmail, documentNumber, erasedAt }: LenderPerson) {
   const { phone, birthday } = buyer ?? {}
   const email = buyer?.email ?? accountEmail ?? undefined
   const given: Shown = {
@@ -25,7 +25,8 @@ function maskedOf({ buyer, accountEmail, documentNumber }: LenderPerson) {
     ...(email === undefined ? {} : { email }),
     ...(birthday === undefined ? {} : { birthday }),
   }
-  return masked({ ...given, document_id: { number: documentNumber } })
+  const number = erasedAt === null ? documentNumber : ''
+  return masked({ ...given, document_id: { number } })
 }
 
 export function personItem(person: LenderPerson): Answered<typeof LenderPersonItem> {
@@ -43,6 +44,7 @@ export function personItem(person: LenderPerson): Answered<typeof LenderPersonIt
     phone,
     email,
     blocked: blockView(person),
+    erased: person.erasedAt && utcMicros(person.erasedAt),
     created: utcMicros(person.createdAt),
   }
 }
@@ -56,11 +58,11 @@ function blockView({ blockedAt, blockedUntil, blockReason }: LenderPerson) {
 type Revealed = Answered<typeof RevealedAnswer>
 
 export function revealedView(
-  { id, documentNumber, buyer, accountEmail }: LenderPerson,
+  { id, documentNumber, buyer, accountEmail, erasedAt }: LenderPerson,
   { fields }: { readonly fields: readonly RevealedField[] },
 ): Revealed {
   const clear: Required<Omit<Revealed, 'id'>> = {
-    document: documentNumber,
+    document: erasedAt === null ? documentNumber : null,
     birthday: buyer?.birthday ?? null,
     phone: buyer?.phone ?? null,
     email: buyer?.email ?? accountEmail,

@@ -9,6 +9,7 @@ import { createScenario, newBuyer } from '../../../../../test/fixtures/scenario.
 import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
 import type { Json, TestService } from '../../../../../test/fixtures/test-service.ts'
 import { standardLimits } from '../../model/decision-limits/limits.ts'
+import { retentions } from './rules.ts'
 import { held } from './store.ts'
 
 let place: TestDatabase
@@ -72,8 +73,10 @@ test('who may not reveal exports nothing, and of nobody there is nothing', async
 test('the guide names every table, with why and for how long', () => {
   const page = new URL('../../../../../docs/guides/personal-data.md', import.meta.url)
   const guide = readFileSync(page, 'utf8')
-  for (const { table, fields, why, retention } of held) {
+  for (const { table, fields, why, retention, stays } of held) {
     const names = fields.map((field) => `\`${field}\``).join(', ')
-    assert.ok(guide.includes(`| \`${table}\` | ${names} | ${why} | ${retention} |`), table)
+    const then = stays === undefined ? 'goes' : `stays: ${stays}`
+    const { text } = retentions[retention]
+    assert.ok(guide.includes(`| \`${table}\` | ${names} | ${why} | ${text} | ${then} |`), table)
   }
 })

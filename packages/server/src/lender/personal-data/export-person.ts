@@ -6,6 +6,7 @@ import { utcMicros } from '../../platform/time/dates.ts'
 import { acted } from '../../tenancy/actions/acted.ts'
 import type { LenderCaller, RealWriting } from '../../tenancy/caller/context.ts'
 import { findPeople } from '../people/list-store.ts'
+import { retentions } from './rules.ts'
 import { held, listHeld } from './store.ts'
 
 const ROWS_MAX = 5_000
@@ -16,18 +17,22 @@ const ROWS_MAX = 5_000
  */
 export function exportPerson(
   writing: RealWriting,
-  { sandbox }: LenderCaller,
+  { sandbox }: Pick<LenderCaller, 'sandbox'>,
   id: string,
 ): Promise<Answered<typeof PersonExportAnswer>> {
   return writing.writer.transaction(null, async (tx) => {
     await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ', [])
     const now = writing.clock.now()
     const [person] = isId(id) ? await findPeople(tx, { sandbox, now }, [id]) : []
-    existing(person, 'person', id)
+    // Of who was erased ids, days and amounts are left: of nobody any more.
+    const { erasedAt } = existing(person, 'person', id)
     const tables = []
     for (const each of held) {
-      const rows = await listHeld(tx, each, { personId: id, limit: ROWS_MAX + 1 })
-      const { table, fields, why, retention } = each
+      const limit = erasedAt === null ? ROWS_MAX + 1 : 0
+      const rows = await listHeld(tx, each, { personId: id, limit })
+      const { table, fields, why } = each
+      const { text, law } = retentions[each.retention]
+      const retention = `${text} (${law})`
       const whole = rows.length <= ROWS_MAX
       tables.push({ table, fields, why, retention, whole, rows: rows.slice(0, ROWS_MAX) })
     }

@@ -132,6 +132,7 @@ type ActionName =
   | 'person.export'
   | 'person.block'
   | 'person.unblock'
+  | 'person.erase'
   | 'authentication.fail'
   | 'session.start'
   | 'session.step_up'

@@ -42,6 +42,7 @@ const rules = {
   store_change: { permission: 'stores:activate', hours: LATE, modeless },
   store_activate: { permission: 'stores:activate', hours: LATE },
   person_unblock: { permission: 'people:unblock', hours: LATER },
+  person_erase: { permission: 'people:erase', hours: LATE, floor },
   person_merge: { permission: 'people:merge', hours: LATER },
   terms: { permission: 'terms:write', hours: LATE, floor, crossed: ['risk', 'finance'] },
   policy: { permission: 'policies:write', hours: LATE, floor },

@@ -42,6 +42,7 @@ const MATRIX: Readonly<Record<Permission, string>> = {
   'people:block': '· | · | ● | · | · | · | · | · | · | ●',
   'people:unblock': '· | · | ② | · | · | · | · | · | · | ·',
   'people:merge': '· | · | ② | · | · | · | · | · | · | ·',
+  'people:erase': '· | · | ② | · | · | · | · | · | · | ·',
   'stores:read': '● | ● | ● | ● | ● | ● | · | · | · | ●',
   'stores:create': '· | · | · | · | ● | · | · | · | · | ●',
   'stores:activate': '· | · | · | · | ② | · | · | · | · | ②',

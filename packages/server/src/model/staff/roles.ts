@@ -84,6 +84,7 @@ const matrix = {
   'people:block': all(may, 'risk', 'lender_key'),
   'people:unblock': { risk: asks },
   'people:merge': { risk: asks },
+  'people:erase': { risk: asks },
   'stores:read': all(may, ...lenderRoles, 'lender_key'),
   'stores:create': all(may, 'admin', 'lender_key'),
   'stores:activate': all(asks, 'admin', 'lender_key'),

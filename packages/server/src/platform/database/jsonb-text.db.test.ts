@@ -21,6 +21,7 @@ const { value } = fc.letrec((tie) => ({
     whole,
     fc.double({ noNaN: true, noDefaultInfinity: true }),
     text,
+    fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('9999-12-31') }),
     fc.array(tie('value'), { maxLength: 4 }),
     fc.dictionary(text, tie('value'), { maxKeys: 5 }),
   ),

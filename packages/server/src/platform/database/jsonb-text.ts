@@ -2,12 +2,13 @@
  * A value as PostgreSQL prints it from a `jsonb` column: what is hashed here, anybody can hash
  * again in SQL: `sha256(convert_to(column::text, 'UTF8'))`. Members are ordered by the length of
  * their names in bytes, then by those bytes; one space follows each comma and each colon; numbers
- * have no exponent (PostgreSQL manual, 8.14).
+ * have no exponent (PostgreSQL manual, 8.14). A moment is written as JSON writes it.
  */
 export function jsonbText(value: unknown): string {
   if (typeof value === 'number') return decimalText(value)
   if (Array.isArray(value)) return `[${value.map(jsonbText).join(', ')}]`
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null)
+  if (typeof value !== 'object' || value === null || value instanceof Date)
+    return JSON.stringify(value ?? null)
   const members = Object.entries(value)
     .filter(([, member]) => member !== undefined)
     .map(([name, member]) => ({

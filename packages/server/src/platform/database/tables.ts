@@ -396,6 +396,8 @@ export type Tables = {
     readonly sha256: string
     readonly html: string
     readonly createdAt: Date
+    /** When its person was erased; the hash stays, which what was signed is proven by. */
+    readonly erasedAt: Date | null
   }
   /**
    * What the buyer owes on an order: its loan, the instalments, what settled which part of them, and
@@ -1020,6 +1022,11 @@ export type Tables = {
     readonly documentType: 'nif' | 'nie'
     readonly documentNumber: string
     readonly createdAt: Date
+    /**
+     * From then on nothing is left of them but ids, days and amounts (decision 0134). Their number is
+     * their id. Null: they are not erased.
+     */
+    readonly erasedAt: Date | null
   }
   /**
    * What a person may owe over all stores, and how currencies are added. The newest version counts; a
@@ -1383,7 +1390,7 @@ export type Omittable = {
   readonly capture_refunds: never
   readonly decisions: 'number'
   readonly decision_reviews: 'note' | 'actionId'
-  readonly documents: never
+  readonly documents: 'erasedAt'
   readonly loans: 'termDays' | 'eventOn' | 'startsOn' | 'cancelledOn' | 'withdrawnOn' | 'writtenOffOn' | 'accruedUntil' | 'creditSince' | 'triedOn' | 'dueAt' | 'orderedAt' | 'currency' | 'overdueSince' | 'overdueAmount' | 'overdueCounted'
   readonly instalments: 'lateOn' | 'paidOn' | 'reopenedOn'
   readonly allocations: never
@@ -1415,7 +1422,7 @@ export type Omittable = {
   readonly order_tallies: 'id'
   readonly line_tallies: 'id'
   readonly tally_heads: 'countedAt' | 'position'
-  readonly persons: 'storeId'
+  readonly persons: 'storeId' | 'erasedAt'
   readonly exposure_policies: 'exposureMax'
   readonly action_chains: 'place' | 'hash' | 'sealNumber' | 'sealedPlace' | 'sealHash' | 'sealedAt'
   readonly action_seals: never
@@ -1460,7 +1467,7 @@ export const PROPERTIES: Readonly<Record<keyof Tables, string>> = {
   capture_refunds: 'storeId orderId id refundId captureId position amount pendingAmount accrualDate creditToCustomer completed completedButDefaults createdAt',
   decisions: 'storeId orderId id number sandbox buyerId outcome decider version reasons inputs createdAt',
   decision_reviews: 'storeId orderId decisionId outcome note createdAt actionId',
-  documents: 'storeId orderId sandbox kind id language sha256 html createdAt',
+  documents: 'storeId orderId sandbox kind id language sha256 html createdAt erasedAt',
   loans: 'storeId orderId sandbox product nominalRate termDays timeZone spread openingFee lateCharge retryDays lateAfterDays writeOffAfterDays confirmedOn eventOn startsOn withdrawableUntil cancelledOn withdrawnOn writtenOffOn bookedOn accrued accruedUntil feeBase receivable buyerCredit writtenOff interestIncome feeIncome lateIncome paidAmount chargedBackAmount returnedAmount creditSince triedOn collecting dueAt orderedAt currency overdueSince overdueAmount overdueCounted',
   instalments: 'storeId orderId number kind dueOn due capital interest fee lateCharge settledCapital settledInterest settledFee settledLateCharge lateOn dropped paidOn reopenedOn',
   allocations: 'storeId orderId eventSequence position source sourceId number component amount',
@@ -1492,7 +1499,7 @@ export const PROPERTIES: Readonly<Record<keyof Tables, string>> = {
   order_tallies: 'storeId sandbox day status financingStatus count id',
   line_tallies: 'storeId sandbox day currency type count amount net id',
   tally_heads: 'storeId sandbox countedAt position',
-  persons: 'id sandbox storeId documentCountry documentType documentNumber createdAt',
+  persons: 'id sandbox storeId documentCountry documentType documentNumber createdAt erasedAt',
   exposure_policies: 'version currency exposureMax rates createdAt',
   action_chains: 'mode place hash sealNumber sealedPlace sealHash sealedAt',
   action_seals: 'mode number place head previousHash hash createdAt',

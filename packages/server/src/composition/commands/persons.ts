@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs'
+import { limits, recordOf } from '@svc/api'
+import { type Command, Option } from 'commander'
+import { type Environment, settingsOf } from '../command-line.ts'
+import { fail, refuse, run } from './command-run.ts'
+import type { ErasedLine } from './person-commands.ts'
+import { parseFile } from './seal-copies-file.ts'
+import { read } from './without-service.ts'
+
+type Flags = { readonly mode: string }
+
+/** `svc persons …`: what is held about buyers, and of whom it is gone. All answers are JSON. */
+export function addPersons(program: Command, environment: Environment): void {
+  const settings = () => settingsOf(program, environment, refuse)
+  const print = (answer: object) =>
+    void process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`)
+  const persons = program.command('persons').description('what is held about buyers')
+  persons
+    .command('export <id>')
+    .description('all that is held about a person, in clear; it stands in the log')
+    .addOption(new Option('--mode <mode>', 'of what').choices(['live', 'sandbox']).default('live'))
+    .action(async (personId: string, { mode: named }: Flags) => {
+      const mode = named === 'sandbox' ? 'sandbox' : 'live'
+      const failed = fail('nothing could be exported')
+      print(await run(settings(), 'export-person', { personId, mode }).catch(failed))
+    })
+  persons
+    .command('erase <id>')
+    .description('erases a person of the sandbox; in live mode two people do, under /lender')
+    .requiredOption('--note <text>', 'why: it stands in the log of actions')
+    .action(async (personId: string, { note }: { readonly note: string }) => {
+      const reason = noteOf(note)
+      const failed = fail('the person could not be erased')
+      print(await run(settings(), 'erase-person', { personId, note: reason }).catch(failed))
+    })
+  persons
+    .command('due')
+    .description('of live mode, the ids of those whom nothing keeps any more')
+    .action(async () => {
+      print(await read(settings(), 'list-due', {}).catch(fail('nobody could be read')))
+    })
+  persons
+    .command('erased')
+    .description('who was erased, each with a proof: store it outside of the backups')
+    .action(async () => {
+      print(await run(settings(), 'list-erased', {}).catch(fail('nobody could be read')))
+    })
+  persons
+    .command('erase-again <file>')
+    .description('after a restore: erases whom `persons erased` had printed since the backup')
+    .action(async (path: string) => {
+      const failed = fail('nobody was erased again')
+      const erased = await Promise.resolve(path).then(readErased).catch(failed)
+      const answer = await run(settings(), 'erase-again', { erased }).catch(failed)
+      print(answer)
+      if (answer.refused.length > 0) process.exitCode = 1
+    })
+}
+
+const NOTE_MIN = 5
+
+function noteOf(text: string): string {
+  const note = text.trim()
+  if (note.length >= NOTE_MIN && note.length <= limits.noteMax) return note
+  return refuse([`--note must have ${NOTE_MIN} to ${limits.noteMax} characters`])
+}
+
+/** Reads what `svc persons erased` printed. Throws a sentence when it is something else. */
+function readErased(path: string): ErasedLine[] {
+  const lines = parseFile(path, readFileSync(path, 'utf8'))
+  if (Array.isArray(lines) && lines.every(isLine))
+    return lines.map(({ id, mode, proof }) => ({ id, mode, proof }))
+  throw new Error(`${path} is not what \`persons erased\` prints`)
+}
+
+function isLine(value: unknown): value is ErasedLine {
+  const { id, mode, proof } = recordOf(value)
+  const isMode = mode === 'sandbox' || mode === 'live'
+  return isMode && typeof id === 'string' && typeof proof === 'string'
+}

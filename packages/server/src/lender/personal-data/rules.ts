@@ -1,0 +1,45 @@
+/** For how long personal data are kept, and by which law (decision 0134). Pure. */
+
+type Retention = {
+  /** After the last that happened to the order; null: it does not count from an order. */
+  readonly years: number | null
+  readonly text: string
+  /** Where that is written. */
+  readonly law: string
+}
+
+export const retentions = {
+  /** Of a credit that was granted. */
+  contract: {
+    years: 10,
+    text: 'ten years after the order has ended, three where no contract came of it',
+    law: 'Ley 10/2010, art. 25; Código de Comercio, art. 30; Código Civil, art. 1964',
+  },
+  /** Of whom nothing was lent: refused, rejected, expired. */
+  application: {
+    years: 3,
+    text: 'three years after it was declined or left',
+    law: 'Ley Orgánica 3/2018, arts. 32 and 72',
+  },
+  /** Who did what, and read what. */
+  log: { years: null, text: 'ten years', law: 'Ley 10/2010, art. 25' },
+} as const satisfies Readonly<Record<string, Retention>>
+
+export type RetentionName = keyof typeof retentions
+
+type Ended = {
+  /** The store had confirmed it: something was lent. */
+  readonly contract: boolean
+  readonly lastAt: Date
+}
+
+/** Until when the law keeps the data of an order. */
+export function keptUntil({ contract, lastAt }: Ended): {
+  readonly at: Date
+  readonly law: string
+} {
+  const { years, law } = retentions[contract ? 'contract' : 'application']
+  const at = new Date(lastAt)
+  at.setUTCFullYear(at.getUTCFullYear() + years)
+  return { at, law }
+}
