@@ -105,6 +105,12 @@ export const settingTable = [
     help: 'demo stores, keys and orders',
   },
   {
+    name: 'DEMO_LIFE',
+    flag: '--demo-life <on|off>',
+    default: 'on',
+    help: 'a demo fills its sandbox with some months of four stores, once; off: with nothing',
+  },
+  {
     name: 'DESK',
     flag: '--desk <on|off>',
     default: 'on',
