@@ -211,7 +211,8 @@ async function serve(settings: Settings): Promise<void> {
   }
   shop = await startDemo({ ...demoOf, shop: { host, port: shopPort, tell } })
   if (settings.demoLife) {
-    life = live({ service, localUrl, stores: storesOfLife(secretKey ?? '', service.baseUrl()) })
+    const stores = storesOfLife(secretKey ?? '', service.baseUrl())
+    life = live({ service, localUrl, stores, tell })
   }
   const bannerInput = {
     baseUrl: service.baseUrl(),

@@ -6,6 +6,8 @@
  */
 export function jsonbText(value: unknown): string {
   if (typeof value === 'number') return decimalText(value)
+  // What is written is its text.
+  if (value instanceof Date) return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(jsonbText).join(', ')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null)
   const members = Object.entries(value)

@@ -31,6 +31,7 @@ export type LifeStart = {
   readonly stores: readonly DemoStore[]
   /** Where this process listens, as seen from itself. */
   readonly localUrl: string
+  readonly tell: (line: string) => void
 }
 
 /** Resolves when it has been lived, or when the service stops; never throws. */
@@ -113,7 +114,7 @@ async function beginAt({ service, stores }: LifeStart, end: Date): Promise<void>
     await createStore(writing, { store, ...keys, vault })
     if ((await findTestClock(database, store.id)) !== undefined) continue
     const shows = writing.clock.now()
-    const clock = { storeId: store.id, shows, runsSince: null, target: null, runsOn: true }
+    const clock = { storeId: store.id, shows, runsSince: null, target: null, runsOn: false }
     const action = { action: 'test_clock.set', object: null, storeId: store.id } as const
     const written = acted(writing, { ...action, sandbox: true }, testClockRow(clock, shows))
     await database.transaction(null, async (tx) => tx.commit(undefined, written))
@@ -142,7 +143,7 @@ async function holding(
 const PARTS = 4
 
 async function liveThrough(
-  { service, localUrl }: LifeStart,
+  { service, localUrl, tell }: LifeStart,
   stores: readonly Living[],
   end: Date,
 ): Promise<void> {
@@ -161,11 +162,12 @@ async function liveThrough(
     await carryOut({ world, living, inboxUrl, staff: principal }, step).catch((error: unknown) => {
       // Such as what was begun before the service stopped.
       if (!(error instanceof Refused)) throw error
-      log.info({ order: step.mid, act: step.act.kind, code: error.code }, 'refused in the demo')
+      const about = { order: step.mid, act: step.act.kind, code: error.code }
+      log.info(about, 'the rules of the demo refuse it')
     })
     await world.passTo(step.at)
     const part = Math.floor((index * PARTS) / steps.length)
-    if (part > said) log.info({ done: index, of: steps.length }, 'the demo is being filled')
+    if (part > said) tell(`the demo is being filled: step ${index} of ${steps.length}`)
     said = Math.max(said, part)
   }
   await world.passTo(clocks.real.now().getTime())
@@ -175,7 +177,7 @@ async function liveThrough(
     const arrived = { runsOn: true, real: at }
     await moveOn(database, { storeId: key.storeId, worker, at, arrived })
   }
-  log.info({ steps: steps.length }, 'the demo is filled')
+  tell('the demo is filled')
 }
 
 /** Where somebody stopped on the way, or else where the first store begins. */

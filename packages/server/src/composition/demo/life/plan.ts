@@ -194,7 +194,11 @@ function cases(end: number): Step[] {
     const mid = caseMid(store, index)
     const of = { store, mid }
     return [
-      { ...of, at: timeOf(day), act: { kind: 'buys', person: last + person, ...bought } },
+      {
+        ...of,
+        at: timeOf(day),
+        act: { kind: 'buys', person: last + person, check: 'pass', ...bought },
+      },
       { ...of, at: timeOf(day - 1), act: { kind: 'ships', articles: bought.articles } },
       ...later.map(([when, act]): Step => ({ ...of, at: timeOf(when), act })),
     ]

@@ -88,7 +88,8 @@ export function createWorld(
     service,
     writing(principal) {
       const acting = serviceActing('demo', clock)
-      const by = principal === undefined ? acting : { ...acting, principal, at: clock.now() }
+      if (principal === undefined) return { writer: database, clock, ids, acting }
+      const by = { ...acting, principal, mode: 'sandbox', at: clock.now() } as const
       return { writer: database, clock, ids, acting: by }
     },
     async act(living, work) {
