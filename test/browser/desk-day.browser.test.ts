@@ -1,6 +1,6 @@
 /**
- * A day at the desk, as its guide shows it: `SCREENSHOTS=docs/pictures npm test -- browser/desk-day`
- * takes the pictures anew, from the life of the demo. Each run shows that they can be taken.
+ * A day at the desk, as its guide shows it, from the life of the demo. The pictures are taken anew
+ * by `SCREENSHOTS=docs/pictures npm test -- browser/desk-day`; each run shows that they can be.
  */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'

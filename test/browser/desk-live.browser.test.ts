@@ -48,7 +48,7 @@ const capture = async (id: string, amount: number) =>
 const captured = (page: Page, text: string) =>
   page.locator('.strip, .figures, main').getByText(text).first().waitFor()
 
-test('what happens is shown in every tab, by one stream that the next tab goes on with', async () => {
+test('what happens is shown in every tab, by a stream that another one goes on with', async () => {
   const { page, faults } = await opened()
   const other = await page.context().newPage()
   const { id } = await confirmedOrder(store, 50_000)

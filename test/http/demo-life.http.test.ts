@@ -89,7 +89,7 @@ test('every screen of the desk has something true to show', async () => {
   }
 })
 
-test('a promise is broken, a webhook fails, and one request waits for a second person', async () => {
+test('promises are broken, a webhook fails, and something waits for a second person', async () => {
   const headers = {
     'x-desk': '1',
     origin: server.demo.base_url,

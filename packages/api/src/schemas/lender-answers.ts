@@ -139,7 +139,8 @@ const TimelineEntry = closed(
     state: nullable(words('What became of it; null where nothing can.')),
     amount: nullable(Type.Integer(), {
       description:
-        'What moved or was promised, in minor units; of an entry, and of what booked one, that of its first posting.',
+        'What moved or was promised, in minor units; of an entry, and of what booked one, ' +
+        'that of its first posting.',
     }),
     by: nullable(
       closed({

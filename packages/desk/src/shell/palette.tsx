@@ -130,22 +130,33 @@ export function Palette() {
           move()
         }}
       />
-      <div class="palette" id={id} role="listbox" aria-label={t.palette.title}>
-        {shown.map((entry, index) => (
-          <div
-            key={`${entry.name} ${entry.about}`}
-            id={`${id}-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === active}
-            aria-disabled={entry.act === undefined}
-            onClick={() => choose(entry)}
-            onKeyDown={() => {}}
-          >
-            <span>{entry.name}</span> <small>{entry.about}</small>
-          </div>
-        ))}
-      </div>
+      <Options id={id} entries={shown} active={active} onChoose={choose} />
     </Dialog>
   )
 }
+
+type OptionsProps = {
+  readonly id: string
+  readonly entries: readonly Entry[]
+  readonly active: number
+  readonly onChoose: (entry: Entry) => void
+}
+
+const Options = ({ id, entries, active, onChoose }: OptionsProps) => (
+  <div class="palette" id={id} role="listbox" aria-label={t.palette.title}>
+    {entries.map((entry, index) => (
+      <div
+        key={`${entry.name} ${entry.about}`}
+        id={`${id}-${index}`}
+        role="option"
+        tabIndex={-1}
+        aria-selected={index === active}
+        aria-disabled={entry.act === undefined}
+        onClick={() => onChoose(entry)}
+        onKeyDown={() => {}}
+      >
+        <span>{entry.name}</span> <small>{entry.about}</small>
+      </div>
+    ))}
+  </div>
+)

@@ -1,4 +1,5 @@
 /** The desk in English. */
+import { enKeys } from './en-keys.ts'
 import { enPeople } from './en-people.ts'
 import { enWords } from './en-words.ts'
 import type { Texts } from './es.ts'
@@ -56,27 +57,7 @@ export const en: Texts = {
   no: 'no',
   none: 'none',
   signOut: 'Sign out',
-  keys: {
-    title: 'Keyboard',
-    button: 'Keys',
-    help: 'This help',
-    search: 'Search',
-    next: 'Next row',
-    previous: 'Previous row',
-    open: 'Open the row',
-    nextCase: 'Next case',
-    previousCase: 'Previous case',
-    reload: 'Reload',
-    to: (screen: string) => `Go to ${screen}`,
-    off: 'Single keys are switched off in “My account”.',
-  },
-  palette: {
-    title: 'Go anywhere',
-    label: 'Screen, action, or what you look for',
-    screen: 'screen',
-    act: 'on this page',
-    lookFor: (text) => `Look for “${text}”`,
-  },
+  ...enKeys,
   states: {
     loading: 'Loading…',
     error: 'That did not work',

@@ -1,4 +1,5 @@
 /** El escritorio en español. La forma de estos textos es la de todos los idiomas. */
+import { esKeys } from './es-keys.ts'
 import { esPeople } from './es-people.ts'
 import { esWords } from './es-words.ts'
 import { plural } from './plural.ts'
@@ -55,27 +56,7 @@ export const es = {
   no: 'no',
   none: 'ninguno',
   signOut: 'Salir',
-  keys: {
-    title: 'Teclado',
-    button: 'Teclas',
-    help: 'Esta ayuda',
-    search: 'Buscar',
-    next: 'Fila siguiente',
-    previous: 'Fila anterior',
-    open: 'Abrir la fila',
-    nextCase: 'Caso siguiente',
-    previousCase: 'Caso anterior',
-    reload: 'Actualizar',
-    to: (screen: string) => `Ir a ${screen}`,
-    off: 'Las teclas sueltas están desactivadas en «Mi cuenta».',
-  },
-  palette: {
-    title: 'Ir a cualquier parte',
-    label: 'Pantalla, acción o lo que se busca',
-    screen: 'pantalla',
-    act: 'en esta página',
-    lookFor: (text: string) => `Buscar «${text}»`,
-  },
+  ...esKeys,
   states: {
     loading: 'Cargando…',
     error: 'No ha salido bien',

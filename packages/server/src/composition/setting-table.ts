@@ -1,3 +1,5 @@
+import { demoSettings } from './demo-settings.ts'
+
 export type SettingName = (typeof settingTable)[number]['name']
 export type SettingTexts = Partial<Record<SettingName, string | undefined>>
 
@@ -105,23 +107,12 @@ export const settingTable = [
     help: 'demo stores, keys and orders',
   },
   {
-    name: 'DEMO_LIFE',
-    flag: '--demo-life <on|off>',
-    default: 'on',
-    help: 'a demo fills its sandbox with some months of four stores, once; off: with nothing',
-  },
-  {
     name: 'DESK',
     flag: '--desk <on|off>',
     default: 'on',
     help: 'the pages of the lender’s people at `/desk`; off: nobody signs in, no cookie is set',
   },
-  {
-    name: 'SHOP_PORT',
-    flag: '--shop-port <number>',
-    default: 'the one after PORT',
-    help: "port of the demo's shop; any free one for 0, and where it is in use",
-  },
+  ...demoSettings,
   {
     name: 'WEBHOOK_ALLOW',
     flag: '--webhook-allow <list>',

@@ -117,7 +117,7 @@ export async function refuseUnlessAllowed(
   throw new Refused('step_up_required', { fields: { factors: known } })
 }
 
-/** A page that nobody has touched for a while reads on what happens: that is no use of a session. */
+/** A page that nobody has touched for a while reads on: that is no use of a session. */
 export const asksByItself = ({ headers, method }: Sent): boolean =>
   method === 'GET' && headers['x-desk'] === 'live'
 

@@ -11,7 +11,7 @@ export type TimelinePlace = {
   readonly key: string
 }
 
-export type Sending = {
+type Sending = {
   readonly attempts: number
   readonly status: number | null
   readonly durationMs: number | null
@@ -38,8 +38,8 @@ export type TimelineEntry = TimelinePlace & {
 type Posting = { readonly debit: string; readonly credit: string; readonly amount: number }
 
 /**
- * Each kind: when, key, id, type, state, amount, the entry that it booked, the action that it is of,
- * and what else names it; `$1` is the store, `$2` the order.
+ * Each kind: when, key, id, type, state, amount, the entry that it booked, the action that it is
+ * of, and what else names it; `$1` is the store, `$2` the order.
  */
 const KINDS: Readonly<Record<TimelineKind, string>> = {
   event: `SELECT e.created_at, e.id, e.id, e.type, NULL::text, NULL::bigint, e.ledger_sequence::int,

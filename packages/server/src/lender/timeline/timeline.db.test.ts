@@ -109,7 +109,7 @@ test('what is no query is refused, and what is no order missing', async () => {
   }
 })
 
-test('of 200 random orders each event, action, entry and delivery is there once, in order', async () => {
+test('of 200 random orders everything that happened is there once, in order', async () => {
   const random = createRandom(seedOf('timeline'))
   const scenario = await createScenario(place.database)
   const { caller, writing } = scenario

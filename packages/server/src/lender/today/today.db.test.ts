@@ -50,8 +50,8 @@ test('what one has asked for waits for others, in its mode alone', async () => {
   ]
   const reason = { code: 'payment_received', note: 'Came by transfer.' }
   const body = { amount: 60_000, method: 'bank_transfer', reference: 'E2E 1', reason }
-  const asked = await maker.send('POST', `/lender/loans/${order.id}/payments`, body)
-  assert.equal(asked.status, 202, JSON.stringify(asked.body))
+  const reply = await maker.send('POST', `/lender/loans/${order.id}/payments`, body)
+  assert.equal(reply.status, 202, JSON.stringify(reply.body))
   assert.equal((await todayOf(maker)).approvals.count, 0)
   const waiting = { count: 1, oldest: '2026-11-25T09:00:00.000000Z' }
   assert.deepEqual((await todayOf(checker)).approvals, waiting)
@@ -63,7 +63,7 @@ test('what one has asked for waits for others, in its mode alone', async () => {
   assert.equal((await program('GET', '/lender/me/today')).body.approvals, null)
 })
 
-test('a promise waits from its day on while the loan is overdue, and the last one counts', async () => {
+test('of an overdue loan the last promise waits from its day on', async () => {
   const order = await shop.confirmed(30_000)
   await shop.capture(order, 30_000)
   const { caller, writing } = shop
@@ -74,8 +74,8 @@ test('a promise waits from its day on while the loan is overdue, and the last on
   }
   await promise(1)
   await place.database.query(
-    `UPDATE loans SET overdue_counted = true, overdue_amount = 1000, overdue_since = '2026-11-20', ordered_at = $2,
-       currency = 'EUR' WHERE order_id = $1`,
+    `UPDATE loans SET overdue_counted = true, overdue_amount = 1000,
+       overdue_since = '2026-11-20', ordered_at = $2, currency = 'EUR' WHERE order_id = $1`,
     [order.id, clock.now()],
   )
   const count = async () => (await todayOf(await colleague(desks, 'collections'))).promises.count

@@ -1,4 +1,4 @@
-/** What stores, buyers and the lender's people do in the demo's life, by the service's operations. */
+/** What stores, buyers and the lender's people do in the demo's life: the service's operations. */
 import { add, type Cents, type CreateCheckout, cents } from '@svc/api'
 import { acceptCheckout } from '../../../checkout/checkouts/accept-checkout.ts'
 import { authoriseCard } from '../../../checkout/checkouts/authorise-card.ts'
@@ -32,7 +32,7 @@ import type { Living, World } from './world.ts'
 /** A port where nobody listens. */
 const NOBODY = 'http://127.0.0.1:9/webhooks'
 
-export type Acting = {
+type Acting = {
   readonly world: World
   readonly living: Living
   /** Where the demo listens for its own messages. */
@@ -151,8 +151,8 @@ async function buy(performing: Performing, purchase: Purchase): Promise<void> {
       : (await tokeniseCard(buyer, caller, { checkoutId, card: entered })).token
   await saveBuyer(buyer, caller, { checkoutId, buyer: person.buyer, wish })
   const paying = { ...service, ...buyer }
-  const asked = { checkoutId, wish, token, field: 'card_token' } as const
-  const method = await authoriseCard(paying, caller, asked)
+  const question = { checkoutId, wish, token, field: 'card_token' } as const
+  const method = await authoriseCard(paying, caller, question)
   const signed = await acceptCheckout(buyer, caller, {
     ...{ checkoutId, wish: { ...wish, language: 'es' } },
     ...(method === undefined ? {} : { method }),

@@ -2,6 +2,7 @@
 import { recordOf } from '@svc/api'
 import { findOrder } from '../../../kernel/orders/store.ts'
 import { serviceActing } from '../../../tenancy/actions/service-acting.ts'
+import { findPending } from '../../../tenancy/approvals/store.ts'
 import { cookiesOf } from '../../gate/desk-door.ts'
 import type { WholeService } from '../../service/whole-service.ts'
 import { becomeDemoPerson } from '../demo-people.ts'
@@ -28,6 +29,9 @@ export async function askForSecond({ service, stores, localUrl }: Asking): Promi
   const key = { storeId: store.id, sandbox: true, ref: LARGE_DEBT.mid }
   const order = await findOrder(database, key)
   if (order === undefined) return
+  const place = { mode: 'sandbox', action: 'payment' } as const
+  const object = { kind: 'loan', id: order.id }
+  if ((await findPending(database, { ...place, object })) !== undefined) return
   const { real: clock } = clocks
   const writing = { writer: database, clock, ids, acting: serviceActing('demo', clock) }
   const wish = { role: 'collections', own: undefined } as const

@@ -4,7 +4,7 @@ import type { Buyer } from '@svc/api'
 type Article = { readonly id: string; readonly name: string; readonly price: number }
 type Articles = readonly [Article, ...Article[]]
 
-export type LifeStore = {
+type LifeStore = {
   /** Its keys and its id follow from it. */
   readonly purpose: string
   readonly name: string
@@ -81,7 +81,7 @@ const names = [
   ...['Bruno Lara', 'Noa Serrano', 'Tomás Ibáñez', 'Julia Roca', 'Samuel Duran'],
 ] as const
 
-export type LifePerson = { readonly buyer: Buyer; readonly email: string }
+type LifePerson = { readonly buyer: Buyer; readonly email: string }
 
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 

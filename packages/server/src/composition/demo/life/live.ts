@@ -26,7 +26,7 @@ import { lifeStores } from './cast.ts'
 import { DAY_MS, planOf } from './plan.ts'
 import { createWorld, type Living } from './world.ts'
 
-export type LifeStart = {
+type LifeStart = {
   readonly service: WholeService
   readonly stores: readonly DemoStore[]
   /** Where this process listens, as seen from itself. */

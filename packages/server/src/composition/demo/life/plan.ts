@@ -130,14 +130,14 @@ const CASES: readonly Case[] = [
   {
     ...{ day: 33.2, store: 0, person: 0, articles: [0], wish: paysLater, card: NO_FUNDS },
     later: [
-      [5, note('No contesta; le he dejado un mensaje.')],
+      [5, note('No contesta: queda un mensaje en su buzón.')],
       [4, promise(42_900, 4)],
     ],
   },
   {
     ...{ day: 40.3, store: 1, person: 1, articles: [1], wish: pays3, card: NO_FUNDS },
     later: [
-      [8, note('Ha cambiado de trabajo y cobra a final de mes.')],
+      [8, note('Acaba de cambiar de trabajo y cobra a final de mes.')],
       [7, promise(22_000, 4)],
     ],
   },

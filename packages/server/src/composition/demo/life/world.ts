@@ -6,6 +6,7 @@ import type { Principal } from '../../../model/actions/action.ts'
 import type { Store } from '../../../model/stores/store-account.ts'
 import type { StreamKey } from '../../../model/streams/stream-key.ts'
 import { placeEvents } from '../../../outbound/placing/place-events.ts'
+import type { Database } from '../../../platform/database/database.ts'
 import { createIds } from '../../../platform/ids.ts'
 import { serviceActing } from '../../../tenancy/actions/service-acting.ts'
 import type { RealWriting } from '../../../tenancy/caller/context.ts'
@@ -41,24 +42,35 @@ export type World = {
 
 type Due = { readonly work: StoreWork; readonly at: number }
 
+/** The time of all these stores, which goes on only. */
+function createTime(database: Database, start: number) {
+  let time = start
+  const clock = { real: true, now: () => new Date(time) } as const
+  return {
+    clock,
+    // Of such a moment: an action is noted when it happens.
+    ids: createIds(clock),
+    now: () => time,
+    goOn(to: number): void {
+      time = Math.max(time, to)
+    },
+    async show({ key: { storeId }, worker }: Living): Promise<void> {
+      const moved = await moveOn(database, { storeId, worker, at: clock.now(), arrived: undefined })
+      if (!moved) throw new Error(`somebody else moves the clock of ${storeId}`)
+    },
+  }
+}
+
 export function createWorld(
   service: WholeService,
   stores: readonly Living[],
   start: number,
 ): World {
   const { database, clocks } = service
-  let time = start
-  const clock = { real: true, now: () => new Date(time) } as const
-  // Ids of such a moment: an action is noted when it happens.
-  const ids = createIds(clock)
+  const time = createTime(database, start)
+  const { clock, ids } = time
   const works = worksOfStores(service)
   const known = new Map<Living, readonly Due[]>()
-
-  async function moveTo({ key: { storeId }, worker }: Living, at: number): Promise<void> {
-    time = Math.max(time, at)
-    const moved = await moveOn(database, { storeId, worker, at: clock.now(), arrived: undefined })
-    if (!moved) throw new Error(`somebody else moves the clock of ${storeId}`)
-  }
 
   /** What waits in a store, the first of each kind. */
   async function duesOf(living: Living): Promise<readonly Due[]> {
@@ -75,9 +87,20 @@ export function createWorld(
     return dues
   }
 
+  /** The store in which something is due first. */
+  async function nextOf() {
+    const waiting: { living: Living; dues: readonly Due[]; at: number }[] = []
+    for (const living of stores) {
+      const dues = await duesOf(living)
+      waiting.push({ living, dues, at: Math.min(...dues.map(({ at }) => at)) })
+    }
+    return waiting.toSorted((one, two) => one.at - two.at)[0]
+  }
+
   async function carryOut(living: Living, dues: readonly Due[]): Promise<void> {
+    await time.show(living)
     for (const { work, at } of dues) {
-      if (at > time) continue
+      if (at > time.now()) continue
       const acting = serviceActing(work.name, clock)
       await work.carryOut({ writer: database, database, clock, ids, acting }, living.key)
     }
@@ -86,37 +109,31 @@ export function createWorld(
 
   return {
     service,
-    writing(principal) {
-      const acting = serviceActing('demo', clock)
-      if (principal === undefined) return { writer: database, clock, ids, acting }
-      const by = { ...acting, principal, mode: 'sandbox', at: clock.now() } as const
-      return { writer: database, clock, ids, acting: by }
-    },
+    writing: (principal) => writingOf({ writer: database, clock, ids }, principal),
     async act(living, work) {
-      await moveTo(living, time)
+      await time.show(living)
       await work()
       known.delete(living)
     },
     async passTo(until) {
       for (let rounds = 0; rounds < ROUNDS_MAX; rounds++) {
         if (service.stopping()) return
-        const waiting: { living: Living; dues: readonly Due[]; first: number }[] = []
-        for (const living of stores) {
-          const dues = await duesOf(living)
-          waiting.push({ living, dues, first: Math.min(...dues.map(({ at }) => at)) })
-        }
-        const [next] = waiting.toSorted((one, two) => one.first - two.first)
-        if (next === undefined || next.first > until) {
-          time = Math.max(time, until)
-          return
-        }
-        const gathered = Math.ceil(next.first / GATHERED_MS) * GATHERED_MS
-        const at = next.first <= time ? time : Math.min(until, gathered)
-        if (at > time) rounds = 0
-        await moveTo(next.living, at)
+        const next = await nextOf()
+        if (next === undefined || next.at > until) return time.goOn(until)
+        const now = time.now()
+        const gathered = Math.ceil(next.at / GATHERED_MS) * GATHERED_MS
+        time.goOn(next.at <= now ? now : Math.min(until, gathered))
+        if (time.now() > now) rounds = 0
         await carryOut(next.living, next.dues)
       }
       throw new Error('what is due in the demo never ends')
     },
   }
+}
+
+function writingOf(timed: Omit<RealWriting, 'acting'>, principal?: Principal): RealWriting {
+  const acting = serviceActing('demo', timed.clock)
+  if (principal === undefined) return { ...timed, acting }
+  const { at } = acting
+  return { ...timed, acting: { ...acting, principal, mode: 'sandbox', at } }
 }
