@@ -47,7 +47,7 @@ export type Environment = Readonly<Record<string, string>>
 function environmentOf({ databaseUrl, folder }: TestPlace, more: Environment): NodeJS.ProcessEnv {
   const database = databaseUrl === undefined ? {} : databaseEnvironment(databaseUrl)
   const own = { PORT: '0', DATA_DIR: folder, DRAIN_SECONDS: '0', DATABASE_UNSAFE: 'yes' }
-  return { ...process.env, ...own, ...database, ...more }
+  return { ...process.env, ...own, DEMO_LIFE: 'off', ...database, ...more }
 }
 
 /** A program of the server (`main.ts`, `cli.ts`), or of the tests, on the data of a place. */

@@ -98,7 +98,7 @@ function environmentOf({ seed, folder, receiverPort }: Start): NodeJS.ProcessEnv
     ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }),
     ...{ HOST: '127.0.0.1', PORT: `${PORT}`, SHOP_PORT: `${SHOP_PORT}`, DATA_DIR: folder },
     ...{ DEMO: 'yes', SECRET_KEY: 'the recorded key, which keeps no secret', DRAIN_SECONDS: '0' },
-    ...{ WEBHOOK_ALLOW: 'loopback', WEBHOOK_DNS: '127.0.0.1:9' },
+    ...{ WEBHOOK_ALLOW: 'loopback', WEBHOOK_DNS: '127.0.0.1:9', DEMO_LIFE: 'off' },
     ...{ RECORD_LABEL: `${seed}`, RECORD_RECEIVER: `${RECEIVER_PORT}:${receiverPort}` },
   }
 }

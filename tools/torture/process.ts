@@ -130,7 +130,7 @@ function launch(options: ServiceOptions): ChildProcess {
     env: {
       ...process.env,
       ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
-      ...{ PORT: '0', SHOP_PORT: '0', DATA_DIR: folder, SECRET_KEY },
+      ...{ PORT: '0', SHOP_PORT: '0', DATA_DIR: folder, SECRET_KEY, DEMO_LIFE: 'off' },
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

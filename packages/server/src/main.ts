@@ -11,6 +11,8 @@ import { removeDemoFile, startDemo } from './composition/demo/demo.ts'
 import type { DemoShop } from './composition/demo/demo-shop.ts'
 import { type DemoStores, demoStores } from './composition/demo/demo-stores.ts'
 import { demoDeskRoutes } from './composition/demo/desk-routes.ts'
+import { live } from './composition/demo/life/live.ts'
+import { storesOfLife } from './composition/demo/life/stores.ts'
 import { demoRoutes } from './composition/demo/routes.ts'
 import { offerFirstAdmin } from './composition/first-admin.ts'
 import { openMetrics } from './composition/metrics/open-metrics.ts'
@@ -159,17 +161,21 @@ async function serve(settings: Settings): Promise<void> {
   const { readiness, changing, log } = service
   const stores = (url: string): DemoStores => demoStores(secretKey ?? '', url)
   const { first, other } = stores('')
-  const storeIds = { first: first.store.id, others: [other.store.id] }
+  const own = settings.demoLife ? storesOfLife(secretKey ?? '', '') : []
+  const others = [other, ...own].map(({ store }) => store.id)
+  const storeIds = { first: first.store.id, others }
   // New with each start: whoever has a link of before knows nothing.
   const deskToken = `demo_${service.ids.bytes(24).toString('base64url')}`
   const more = demo ? [...demoRoutes(service, storeIds), ...demoDeskRoutes(service, deskToken)] : []
   const app = answersRequests(role) ? createApp(service, more) : createWorkersApp(service)
   let shop: DemoShop | undefined
   let work: { stop(): Promise<void> } | undefined
+  let life: Promise<void> | undefined
   const metrics = await showMetrics(observing)
   const close = async () => {
     await shop?.close()
     await app.close()
+    await life
     await work?.stop()
     await database.close()
     await service.spans?.close()
@@ -198,9 +204,16 @@ async function serve(settings: Settings): Promise<void> {
   const demoOf = {
     ...{ service, secretKey: secretKey ?? '', stores: stores(service.baseUrl()) },
     ...{ dataDir, localUrl },
-    deskUrl: desk ? `${service.baseUrl()}/desk/start#${deskToken}` : undefined,
+    // Where there is life: in the sandbox.
+    deskUrl: desk
+      ? `${service.baseUrl()}/desk/start${settings.demoLife ? '?mode=sandbox' : ''}#${deskToken}`
+      : undefined,
   }
   shop = await startDemo({ ...demoOf, shop: { host, port: shopPort, tell } })
+  if (settings.demoLife) {
+    const stores = storesOfLife(secretKey ?? '', service.baseUrl())
+    life = live({ service, localUrl, stores, tell })
+  }
   const bannerInput = {
     baseUrl: service.baseUrl(),
     brand,

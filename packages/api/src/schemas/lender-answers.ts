@@ -1,6 +1,6 @@
 /** What the lender reads over all stores. */
 import { limits } from '../limits.ts'
-import { choice, closed, hexId, moment, nullable, pageOf, words } from './answers.ts'
+import { choice, closed, count, hexId, moment, money, nullable, pageOf, words } from './answers.ts'
 import { optional, Type } from './common.ts'
 import { OrderAnswer, OrderListItem } from './order-answers.ts'
 import { StoreAnswer } from './store-answers.ts'
@@ -124,6 +124,26 @@ export const timelineKinds = [
   ...(['event', 'action', 'entry', 'payment', 'delivery', 'notification', 'note'] as const),
 ] as const
 
+const TimelinePosting = closed(
+  {
+    debit: words('The account that receives.'),
+    credit: words('The account that gives.'),
+    amount: money('How much moves'),
+  },
+  { $id: 'TimelinePosting', description: 'A movement between accounts.' },
+)
+
+const TimelineSending = closed(
+  {
+    attempts: count('How often it was tried.'),
+    status: nullable(Type.Integer(), { description: 'HTTP status of the last one; null: none.' }),
+    duration_ms: nullable(count('How long the last one took.')),
+    failure: nullable(words('Why there was no answer.')),
+    next_attempt: nullable(moment('When it is tried again')),
+  },
+  { $id: 'TimelineSending', description: 'What became of a message to the store.' },
+)
+
 const TimelineEntry = closed(
   {
     at: moment('When it happened'),
@@ -131,7 +151,25 @@ const TimelineEntry = closed(
     id: words('Of its kind its id; of an entry its place in the ledger of the order.'),
     type: words('Of an event its type, of an entry its kind, of the others what was done.'),
     state: nullable(words('What became of it; null where nothing can.')),
-    amount: nullable(Type.Integer(), { description: 'Of a payment or a promise, in minor units.' }),
+    amount: nullable(Type.Integer(), {
+      description:
+        'What moved or was promised, in minor units; of an entry, and of what booked one, ' +
+        'that of its first posting.',
+    }),
+    by: nullable(
+      closed({
+        kind: words('What they are: a person, a key, the buyer, the service.'),
+        name: nullable(words('What they were called then.')),
+      }),
+      { description: 'Who did it; null: it is a consequence, such as a message.' },
+    ),
+    reason: nullable(closed({ code: words('Of the list.'), note: words('What they said.') }), {
+      description: 'Of an action why, where it had to be said.',
+    }),
+    note: nullable(words('Of a note what it says.')),
+    promised_on: nullable(words('Of a promise its day.')),
+    postings: nullable(Type.Array(TimelinePosting), { description: 'Of an entry.' }),
+    sending: nullable(TimelineSending, { description: 'Of a delivery or a notification.' }),
   },
   { $id: 'TimelineEntry', description: 'Something that happened to an order.' },
 )

@@ -87,3 +87,17 @@ async function read(path: string, how: { sandbox: boolean; signal: AbortSignal }
 
 /** What was written may have changed any answer. */
 export const forget = (): Promise<void> => cache.invalidateQueries()
+
+/** What an event may have changed: what names one of these ids, and what counts everything. */
+export function refresh(sandbox: boolean, ids: ReadonlySet<string>): void {
+  void cache.invalidateQueries({
+    predicate: ({ queryKey: [ofSandbox, path] }) =>
+      ofSandbox === sandbox && isTouched(String(path), ids),
+  })
+}
+
+const COUNTS = ['/lender/me/today', '/lender/trial-balance', '/lender/loans?page_size=1&']
+
+/** Lists stay as they are under the pointer: they say that there is news. */
+const isTouched = (path: string, ids: ReadonlySet<string>): boolean =>
+  COUNTS.some((start) => path.startsWith(start)) || path.split(/[/?]/).some((part) => ids.has(part))

@@ -47,6 +47,17 @@ const TIMEOUT_MS = 30_000
 export const acceptOf = (sandbox: boolean): string =>
   `application/vnd.${site.brand}${sandbox ? '.sandbox' : ''}.v1+json`
 
+const LEFT_ALONE_MS = 60_000
+let usedAt = performance.now()
+for (const name of ['pointerdown', 'keydown', 'wheel'] as const) {
+  addEventListener(name, () => {
+    usedAt = performance.now()
+  })
+}
+
+/** Nobody has touched the page for a while: what it asks is no use of the session. */
+const isLeftAlone = (): boolean => performance.now() - usedAt > LEFT_ALONE_MS
+
 /** One attempt; throws a `Failure`. */
 export async function ask<T>(question: Question): Promise<T> {
   const { method = 'GET', path, body, sandbox = false, signal, idempotencyKey } = question
@@ -54,7 +65,7 @@ export async function ask<T>(question: Question): Promise<T> {
     method,
     headers: {
       accept: acceptOf(sandbox),
-      'x-desk': '1',
+      'x-desk': method === 'GET' && isLeftAlone() ? 'live' : '1',
       'accept-language': document.documentElement.lang,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),

@@ -2,6 +2,7 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useId, useState } from 'preact/hooks'
 import { Failure } from '../client/api.ts'
+import { sentenceOf } from '../texts/refusals.ts'
 import { t } from '../texts/texts.ts'
 
 type FieldProps = {
@@ -137,9 +138,9 @@ export function Form({ sending, button, outcomes, children, onSend }: FormProps)
 /** Why it was refused, where it was asked for. */
 export function Fault({ failure }: { failure: Failure | undefined }) {
   if (failure === undefined) return <p role="alert" />
-  const { message, code, requestId, fields } = failure.refusal
+  const { code, requestId, fields } = failure.refusal
   const of = Object.values(fields).flat()
-  const sentence = failure.status === 0 ? t.states.offline : message
+  const sentence = failure.status === 0 ? t.states.offline : sentenceOf(failure.refusal)
   return (
     <p class="fault" role="alert">
       {[sentence, ...of].join('. ')} <small>({[code, requestId].filter(Boolean).join(', ')})</small>

@@ -8,6 +8,7 @@ import type { Known } from '../client/answers.ts'
 import type { Failure } from '../client/api.ts'
 import { holdersOf, usePowers } from '../client/powers.ts'
 import { me } from '../client/session.ts'
+import { sentenceOf } from '../texts/refusals.ts'
 import { t, word } from '../texts/texts.ts'
 import { CopyButton } from './copy.tsx'
 import { time } from './format.ts'
@@ -59,11 +60,11 @@ export function Failed({ failure, reload }: FailedProps) {
   if (failure.status === 0 || failure.status === 503) {
     return <Away failure={failure} reload={reload} />
   }
-  const { message, code, requestId, fields } = failure.refusal
+  const { code, requestId, fields } = failure.refusal
   return (
     <section class="problem" role="alert">
       <h2>{t.states.error}</h2>
-      <p>{code === 'foreign' ? t.states.foreign : message}</p>
+      <p>{code === 'foreign' ? t.states.foreign : sentenceOf(failure.refusal)}</p>
       <FieldFaults fields={Object.entries(fields)} />
       <p class="hint">
         {t.states.code}: <code>{code}</code>

@@ -14,7 +14,7 @@ import { StepUpDialog } from '../screens/sign-in/step-up.tsx'
 import { t } from '../texts/texts.ts'
 import { Frame } from './frame.tsx'
 import { Help } from './help.tsx'
-import { isHelpOpen } from './keys.ts'
+import { isHelpOpen, isPaletteOpen } from './keys.ts'
 import { go, href, place } from './place.ts'
 import type { ScreenProps } from './screen-props.ts'
 import { type Screen, screenAt } from './screens.ts'
@@ -26,8 +26,24 @@ export function App() {
       {hasEnded.value && <SignInDialog />}
       {stepUp.value !== null && <StepUpDialog question={stepUp.value} />}
       {isHelpOpen.value && <Help />}
+      {isPaletteOpen.value && me.value && <LatePalette />}
     </>
   )
+}
+
+/** Loaded when it is wanted first. */
+function LatePalette() {
+  const [Palette, setPalette] = useState<ComponentType>()
+  useEffect(() => {
+    import('./palette.tsx').then(
+      (module) => setPalette(() => module.Palette),
+      // The files of this version are gone: there is none.
+      () => {
+        isPaletteOpen.value = false
+      },
+    )
+  }, [])
+  return Palette === undefined ? null : <Palette />
 }
 
 function Main() {

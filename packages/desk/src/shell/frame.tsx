@@ -1,6 +1,8 @@
 /** What stands around every screen: the mode, the menu, who is signed in. */
 import type { ComponentChildren } from 'preact'
-import { me } from '../client/session.ts'
+import { useEffect } from 'preact/hooks'
+import { follow, liveBy } from '../client/live.ts'
+import { hasEnded, me } from '../client/session.ts'
 import { site } from '../client/site.ts'
 import { sought } from '../client/sought.ts'
 import { Words } from '../parts/values.tsx'
@@ -18,6 +20,9 @@ type FrameProps = {
 }
 
 export function Frame({ screen, isBare, children }: FrameProps) {
+  const sandbox = isSandbox.value
+  const follows = !isBare && !hasEnded.value && (me.value?.roles ?? []).length > 0
+  useEffect(() => (follows ? follow(sandbox) : undefined), [sandbox, follows, me.value?.id])
   return (
     <div class="frame">
       <a class="skip" href="#content">
@@ -48,6 +53,7 @@ export function Frame({ screen, isBare, children }: FrameProps) {
         {!isBare && <Menu screen={screen} />}
         <main id="content" tabIndex={-1}>
           {children}
+          {liveBy.value === 'polling' && <p class="hint">{t.states.polling}</p>}
         </main>
       </div>
     </div>

@@ -15,6 +15,7 @@ type Binding = {
 }
 
 export const isHelpOpen = signal(false)
+export const isPaletteOpen = signal(false)
 
 /** The links of the rows of a list, in their order. */
 const rowLinks = () => [...document.querySelectorAll<HTMLElement>('[data-row]')]
@@ -32,6 +33,8 @@ const press = (what: string) => document.querySelector<HTMLButtonElement>(what)?
 
 export const bindings: readonly Binding[] = [
   { keys: '/', what: () => t.keys.search, act: search },
+  // Bound below: a key that is held with another one is no single key.
+  { keys: 'Ctrl+K', what: () => t.palette.title },
   { keys: 'j', what: () => t.keys.next, act: () => move(1) },
   { keys: 'k', what: () => t.keys.previous, act: () => move(-1) },
   { keys: 'Enter', what: () => t.keys.open },
@@ -65,6 +68,14 @@ export function listenToKeys(): void {
   let first: { readonly key: string; readonly at: number } | undefined
   addEventListener('keydown', (event) => {
     const { key, target } = event
+    if (
+      key === 'k' &&
+      (event.ctrlKey || event.metaKey) &&
+      !document.querySelector('dialog[open]')
+    ) {
+      event.preventDefault()
+      isPaletteOpen.value = true
+    }
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
     if (!singleKeys.value || key.length > 1) return
     // Whoever types, types; a dialog has the keyboard to itself.

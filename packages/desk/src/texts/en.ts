@@ -1,4 +1,5 @@
 /** The desk in English. */
+import { enKeys } from './en-keys.ts'
 import { enPeople } from './en-people.ts'
 import { enWords } from './en-words.ts'
 import type { Texts } from './es.ts'
@@ -56,20 +57,7 @@ export const en: Texts = {
   no: 'no',
   none: 'none',
   signOut: 'Sign out',
-  keys: {
-    title: 'Keyboard',
-    button: 'Keys',
-    help: 'This help',
-    search: 'Search',
-    next: 'Next row',
-    previous: 'Previous row',
-    open: 'Open the row',
-    nextCase: 'Next case',
-    previousCase: 'Previous case',
-    reload: 'Reload',
-    to: (screen: string) => `Go to ${screen}`,
-    off: 'Single keys are switched off in “My account”.',
-  },
+  ...enKeys,
   states: {
     loading: 'Loading…',
     error: 'That did not work',
@@ -92,9 +80,12 @@ export const en: Texts = {
     asOf: (time: string) => `As of ${time}`,
     newVersion: 'There is a new version of the desk',
     newVersionMore: 'This screen is no longer what this page knows. Reloading loses nothing.',
+    polling: 'Updated every 10 seconds: something on the way holds back what comes.',
     reloadPage: 'Reload the page',
   },
   list: {
+    isNew: (count: number) =>
+      plural(count, '1 thing is new: reload', `${count} things are new: reload`),
     search: 'Search',
     filters: 'Filters',
     addFilter: 'Add filter',
@@ -227,6 +218,9 @@ export const en: Texts = {
     overdueAmount: 'Amount overdue',
     toCapture: 'Orders to capture',
     refusals: 'Refusals without a review',
+    promises: 'Promises due and not paid',
+    failures: 'Webhooks that fail',
+    payouts: 'Payouts of today',
     owed: 'Owed by buyers',
     orders: 'Accepted orders',
     stores: 'Stores',
@@ -244,6 +238,9 @@ export const en: Texts = {
     json: 'As JSON',
     more: 'Load more',
     gap: (days: number) => plural(days, '1 day', `${days} days`),
+    attempts: (count: number) => plural(count, '1 attempt', `${count} attempts`),
+    nextAttempt: 'next attempt:',
+    postings: 'Accounts',
     quiet: 'Nothing has happened.',
     facts: 'Facts',
     articles: 'Articles',

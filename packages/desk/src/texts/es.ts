@@ -1,4 +1,5 @@
 /** El escritorio en español. La forma de estos textos es la de todos los idiomas. */
+import { esKeys } from './es-keys.ts'
 import { esPeople } from './es-people.ts'
 import { esWords } from './es-words.ts'
 import { plural } from './plural.ts'
@@ -55,20 +56,7 @@ export const es = {
   no: 'no',
   none: 'ninguno',
   signOut: 'Salir',
-  keys: {
-    title: 'Teclado',
-    button: 'Teclas',
-    help: 'Esta ayuda',
-    search: 'Buscar',
-    next: 'Fila siguiente',
-    previous: 'Fila anterior',
-    open: 'Abrir la fila',
-    nextCase: 'Caso siguiente',
-    previousCase: 'Caso anterior',
-    reload: 'Actualizar',
-    to: (screen: string) => `Ir a ${screen}`,
-    off: 'Las teclas sueltas están desactivadas en «Mi cuenta».',
-  },
+  ...esKeys,
   states: {
     loading: 'Cargando…',
     error: 'No ha salido bien',
@@ -92,9 +80,12 @@ export const es = {
     asOf: (time: string) => `A las ${time}`,
     newVersion: 'Hay una versión nueva del escritorio',
     newVersionMore: 'Esta pantalla ya no existe como se conocía. No se pierde nada al recargar.',
+    polling: 'Se actualiza cada 10 segundos: algo por el camino retiene lo que llega.',
     reloadPage: 'Recargar la página',
   },
   list: {
+    isNew: (count: number) =>
+      plural(count, '1 novedad: actualizar', `${count} novedades: actualizar`),
     search: 'Buscar',
     filters: 'Filtros',
     addFilter: 'Añadir filtro',
@@ -227,6 +218,9 @@ export const es = {
     overdueAmount: 'Importe vencido',
     toCapture: 'Pedidos por capturar',
     refusals: 'Decisiones denegadas sin revisar',
+    promises: 'Promesas de pago vencidas',
+    failures: 'Webhooks que fallan',
+    payouts: 'Dispersiones de hoy',
     owed: 'Pendiente de cobro',
     orders: 'Pedidos aceptados',
     stores: 'Tiendas',
@@ -244,6 +238,9 @@ export const es = {
     json: 'Como JSON',
     more: 'Seguir cargando',
     gap: (days: number) => plural(days, '1 día', `${days} días`),
+    attempts: (count: number) => plural(count, '1 intento', `${count} intentos`),
+    nextAttempt: 'otro intento:',
+    postings: 'Cuentas',
     quiet: 'No ha pasado nada.',
     facts: 'Datos',
     articles: 'Artículos',

@@ -36,6 +36,7 @@ import { lenderStoreRoutes } from '../lender/stores/routes.ts'
 import { storeStateRoutes } from '../lender/stores/state-routes.ts'
 import { termsRoutes } from '../lender/terms/routes.ts'
 import { timelineRoutes } from '../lender/timeline/routes.ts'
+import { todayRoutes } from '../lender/today/routes.ts'
 import { captureRoutes } from '../orders/captures/routes.ts'
 import { orderRoutes } from '../orders/editing/routes.ts'
 import { historyRoutes } from '../orders/history/routes.ts'
@@ -111,6 +112,7 @@ export function routesOf(service: WholeService): Route[] {
     ...memberRoutes(service),
     ...testClockRoutes(service, createAdvance(service, worksOfStores(service))),
     ...lenderRoleRoutes(),
+    ...todayRoutes(service),
     ...signInRoutes(service),
     ...oidcRoutes(service),
     ...ownRoutes(service),

@@ -1,3 +1,5 @@
+import { demoSettings } from './demo-settings.ts'
+
 export type SettingName = (typeof settingTable)[number]['name']
 export type SettingTexts = Partial<Record<SettingName, string | undefined>>
 
@@ -110,12 +112,7 @@ export const settingTable = [
     default: 'on',
     help: 'the pages of the lender’s people at `/desk`; off: nobody signs in, no cookie is set',
   },
-  {
-    name: 'SHOP_PORT',
-    flag: '--shop-port <number>',
-    default: 'the one after PORT',
-    help: "port of the demo's shop; any free one for 0, and where it is in use",
-  },
+  ...demoSettings,
   {
     name: 'WEBHOOK_ALLOW',
     flag: '--webhook-allow <list>',

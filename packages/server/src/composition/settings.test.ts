@@ -34,6 +34,7 @@ test('needs nothing: a demo on loopback', () => {
     role: 'all',
     brand: 'svc',
     demo: true,
+    demoLife: true,
     desk: true,
     nameServers: [],
     secretKey: undefined,
@@ -65,6 +66,7 @@ test('takes what is set', () => {
     DATABASE_URL: 'postgres://user@db.example.com/financing',
     BRAND: 'pay2',
     DEMO: 'No',
+    DEMO_LIFE: 'on',
     DESK: 'off',
     WEBHOOK_ALLOW: '10.0.0.0/8',
     WEBHOOK_DNS: '9.9.9.9, 127.0.0.1:5353,[2620:fe::fe], [::1]:53',
@@ -105,6 +107,7 @@ test('takes what is set', () => {
     role: 'api',
     brand: 'pay2',
     demo: false,
+    demoLife: false,
     desk: false,
     trustedProxies: [
       [ipaddr.parse('10.0.0.0'), 8],
@@ -156,6 +159,7 @@ test('names every fault at once', () => {
     DATABASE_URL: 'mysql://db',
     BRAND: 'A-B',
     DEMO: 'perhaps',
+    DEMO_LIFE: 'months',
     DESK: 'staff',
     WEBHOOK_ALLOW: '10.0.0.0/99',
     WEBHOOK_DNS: 'dns.example.com',
@@ -175,7 +179,7 @@ test('names every fault at once', () => {
   })
   const named = read.faults?.map((fault) => fault.split(' ')[0])
   assert.deepEqual(named, [
-    ...['PORT', 'HOST', 'BASE_URL', 'DATABASE_URL', 'BRAND', 'DEMO', 'DESK'],
+    ...['PORT', 'HOST', 'BASE_URL', 'DATABASE_URL', 'BRAND', 'DEMO', 'DEMO_LIFE', 'DESK'],
     ...['SECRET_KEY', 'TOKEN_KEYS', 'DECISION_URL', 'DECISION_SECRET', 'OIDC_ONLY'],
     ...['RATE_LIMIT', 'RATE_BURST', 'STORE_REQUESTS_MAX'],
     ...['LOG_LEVEL', 'METRICS_HOST', 'METRICS_PORT'],

@@ -34,6 +34,8 @@ export type Settings = {
   readonly role: Role
   readonly brand: string
   readonly demo: boolean
+  /** Whether the demo's sandbox is filled with some months of a lender's life. */
+  readonly demoLife: boolean
   /** Whether people sign in at `/desk`. */
   readonly desk: boolean
   readonly allow: AllowList
@@ -84,6 +86,7 @@ export function readSettings(texts: SettingTexts): Read {
     fault('BRAND', 'must be 1 to 32 lower-case letters and digits and begin with a letter')
   }
   const demo = readDemo(text('DEMO'), host) ?? fault('DEMO', 'must be yes or no')
+  const life = readYes(text('DEMO_LIFE') ?? 'on') ?? fault('DEMO_LIFE', 'must be on or off')
   const desk = readYes(text('DESK') ?? 'on') ?? fault('DESK', 'must be on or off')
   const { secretKey, rings } = readSecretKeys(text, { fault, demo })
   const scorecard = readScorecard(text, fault)
@@ -102,7 +105,7 @@ export function readSettings(texts: SettingTexts): Read {
   const drain = parseDrain(text('DRAIN_SECONDS'), { demo: demo === true })
   if ('fault' in drain) fault('DRAIN_SECONDS', drain.fault)
   if (port === undefined || shopPort === undefined) return { faults }
-  if (demo === undefined || desk === undefined) return { faults }
+  if (demo === undefined || desk === undefined || life === undefined) return { faults }
   if ('fault' in allowed || 'fault' in named) return { faults }
   if ('fault' in proxies || 'fault' in drain) return { faults }
   if (faults.length > 0) return { faults }
@@ -117,6 +120,7 @@ export function readSettings(texts: SettingTexts): Read {
       role,
       brand,
       demo,
+      demoLife: demo && life,
       desk,
       allow: allowed.allow,
       nameServers: named.servers,

@@ -1,6 +1,7 @@
 /** Every list: the address is its query, and its query is that of the API. */
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { type Known, useAnswer } from '../../client/answers.ts'
+import { news } from '../../client/live.ts'
 import { hiddenColumns, hideColumns } from '../../client/preferences.ts'
 import { apiQuery, go } from '../../shell/place.ts'
 import { t, word } from '../../texts/texts.ts'
@@ -27,6 +28,10 @@ export function List<Row, Page extends ListPage<Row>>({ list }: ListProps<Row, P
   const path = pathOf(list, query)
   const known = useAnswer<Page>(path, { keepsOther: true, ofNoMode: list.ofNoMode === true })
   const [hidden, setHidden] = useState(() => hiddenColumns(list.name))
+  // What it shows is of now: news is what comes after it.
+  useEffect(() => {
+    news.value = 0
+  }, [known.at, path])
   const fields = known.failure?.code === 'query_invalid' ? known.failure.refusal.fields : {}
   const hide = (names: ReadonlySet<string>) => {
     hideColumns(list.name, names)
@@ -43,6 +48,11 @@ export function List<Row, Page extends ListPage<Row>>({ list }: ListProps<Row, P
           <>
             <div class="list-head" role="status">
               <strong>{t.list.count(page.paging.count, count(page.paging.count))}</strong>
+              {news.value > 0 && (
+                <button type="button" class="quiet" onClick={known.reload}>
+                  {t.list.isNew(news.value)}
+                </button>
+              )}
             </div>
             {list.head?.(page)}
             {page.results.length === 0 ? (

@@ -26,6 +26,7 @@ export function ActButton(props: ActButtonProps) {
     <li>
       <button
         type="button"
+        data-act={permission}
         class={isStrong ? 'danger' : ''}
         aria-disabled={isOff}
         aria-expanded={isOpen}

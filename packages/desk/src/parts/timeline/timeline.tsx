@@ -5,13 +5,13 @@ import { useAnswer } from '../../client/answers.ts'
 import { t, word } from '../../texts/texts.ts'
 import { Block } from '../page.tsx'
 import { Answered } from '../states.tsx'
-import { Moment, Money, State } from '../values.tsx'
+import { Day, Moment, Money, State, Words } from '../values.tsx'
 import { type Entry, withGaps } from './gaps.ts'
 
 type Kind = (typeof timelineKinds)[number]
 
 const KINDS: readonly Kind[] = [
-  ...(['event', 'action', 'entry', 'payment', 'delivery', 'notification'] as const),
+  ...(['event', 'action', 'entry', 'payment', 'delivery', 'notification', 'note'] as const),
 ]
 const LIMIT = 50
 
@@ -97,7 +97,8 @@ type RowProps = {
   readonly currency: string
 }
 
-function Row({ entry: { at, kind, type, state, amount }, days, currency }: RowProps) {
+function Row({ entry, days, currency }: RowProps) {
+  const { at, kind, type, state, amount, by, reason, note, promised_on: on } = entry
   return (
     <>
       {days > 0 && <li class="gap">{t.order.gap(days)}</li>}
@@ -105,10 +106,64 @@ function Row({ entry: { at, kind, type, state, amount }, days, currency }: RowPr
         <span class="kind">{word(kind === 'action' ? 'action_kind' : kind)}</span>
         <span class="what">
           <code>{type}</code> {state !== null && state !== 'done' && <State name={state} />}{' '}
-          {amount !== null && <Money amount={amount} currency={currency} />}
+          {amount !== null && <Money amount={amount} currency={currency} />}{' '}
+          {on !== null && <Day on={on} />}
+          {by !== null && (kind === 'action' || kind === 'note') && (
+            <small>
+              {word(by.kind)} {by.name !== null && <Words>{by.name}</Words>}
+            </small>
+          )}
+          {(reason !== null || note !== null) && (
+            <q>
+              <Words>{note ?? reason?.note ?? ''}</Words>
+            </q>
+          )}
+          <Sent entry={entry} />
+          <Postings entry={entry} currency={currency} />
         </span>
         <Moment at={at} />
       </li>
     </>
+  )
+}
+
+/** What the store's server made of a message. */
+function Sent({ entry: { sending } }: { entry: Entry }) {
+  if (sending === null) return null
+  const { attempts, status, duration_ms: ms, failure, next_attempt: next } = sending
+  return (
+    <small>
+      {t.order.attempts(attempts)}
+      {status !== null && ` · HTTP ${status}`}
+      {ms !== null && ` · ${ms} ms`}
+      {failure !== null && (
+        <>
+          {' · '}
+          <Words>{failure}</Words>
+        </>
+      )}
+      {next !== null && (
+        <>
+          {` · ${t.order.nextAttempt} `}
+          <Moment at={next} />
+        </>
+      )}
+    </small>
+  )
+}
+
+type PostingsProps = { readonly entry: Entry; readonly currency: string }
+
+function Postings({ entry: { postings }, currency }: PostingsProps) {
+  if (postings === null) return null
+  return (
+    <details>
+      <summary>{t.order.postings}</summary>
+      {postings.map(({ debit, credit, amount }) => (
+        <p key={`${debit} ${credit}`}>
+          {word(debit)} → {word(credit)} <Money amount={amount} currency={currency} />
+        </p>
+      ))}
+    </details>
   )
 }

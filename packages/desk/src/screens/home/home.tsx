@@ -1,14 +1,14 @@
 /** What waits, and a few figures; each is a list, and fails for itself. */
 import type {
   Answered as AnswerOf,
-  ApprovalPage,
   LenderLoanPage,
+  TodayAnswer,
   TrialBalanceAnswer,
 } from '@svc/api'
 import type { ComponentChildren } from 'preact'
 import { useAnswer } from '../../client/answers.ts'
+import { now } from '../../client/clock.ts'
 import { usePowers } from '../../client/powers.ts'
-import { me } from '../../client/session.ts'
 import { ago, count } from '../../parts/format.ts'
 import { Block, Page } from '../../parts/page.tsx'
 import { Answered } from '../../parts/states.tsx'
@@ -19,16 +19,22 @@ import { Buckets } from '../loans/buckets.tsx'
 
 type Loans = AnswerOf<typeof LenderLoanPage>
 type Sums = NonNullable<Loans['summary']>
+type Today = AnswerOf<typeof TodayAnswer>
 type Counted = { readonly paging: { readonly count: number } }
 
 export function Screen() {
+  const today = useAnswer<Today>('/lender/me/today')
   const loans = useAnswer<Loans>('/lender/loans?page_size=1&summary=true')
   return (
     <Page title={t.screens.home}>
       <div class="columns">
         <Block title={t.home.waiting}>
+          <Answered known={today} lines={5}>
+            {(waiting) => <Work today={waiting} />}
+          </Answered>
+        </Block>
+        <Block title={t.home.figures}>
           <ul class="figures">
-            <Approvals />
             <Waiting
               path="/orders"
               query="status=processing"
@@ -36,22 +42,11 @@ export function Screen() {
               permission="loans:read"
             />
             <Waiting
-              path="/decisions"
-              to="/decisions/next"
-              query="outcome=refused&review-outcome-isnull=true"
-              name={t.home.refusals}
-              permission="decisions:read"
-            />
-            <Waiting
               path="/loans"
               query="state=in_arrears"
               name={t.home.overdue}
               permission="loans:read"
             />
-          </ul>
-        </Block>
-        <Block title={t.home.figures}>
-          <ul class="figures">
             <Waiting path="/orders" query="" name={t.home.orders} permission="loans:read" />
             <Waiting path="/stores" query="" name={t.home.stores} permission="stores:read" />
             <TrialBalance />
@@ -119,19 +114,31 @@ function Waiting({ path, to, query, name, permission }: WaitingProps) {
   )
 }
 
-const APPROVALS = 'status=pending&ordering=created'
+const PAYMENTS_DUE = 'ordering=-overdue_amount&overdue_amount-gt=0'
 
-/** What others asked for; the oldest has waited longest. */
-function Approvals() {
-  const path = `/lender/approvals?${APPROVALS}&page_size=100`
-  const { data } = useAnswer<AnswerOf<typeof ApprovalPage>>(path)
-  const own = data?.results.filter(({ maker }) => maker.id === me.value?.id) ?? []
-  const oldest = data?.results.find((each) => !own.includes(each))
+/** What waits, with how long the first of it has waited; what is nothing of theirs is not there. */
+function Work({ today }: { today: Today }) {
+  const { approvals, reviews, promises, failures, payouts } = today
+  const all = [
+    [approvals, t.home.approvals, href('/inbox', 'status=pending&ordering=created')],
+    [reviews, t.home.refusals, href('/decisions/next')],
+    [promises, t.home.promises, href('/loans', PAYMENTS_DUE)],
+    [failures, t.home.failures, href('/stores')],
+    [payouts, t.home.payouts, href('/payouts')],
+  ] as const
+  const own = all.filter(([waiting]) => waiting !== null)
+  if (own.every(([waiting]) => waiting?.count === 0)) return <p class="hint">{t.home.nothing}</p>
   return (
-    <Figure name={t.home.approvals} to={href('/inbox', APPROVALS)}>
-      {data === undefined ? '–' : count(data.paging.count - own.length)}
-      {oldest && <small class="soft"> {t.home.oldest(ago(oldest.created))}</small>}
-    </Figure>
+    <ul class="figures">
+      {own.map(([waiting, name, to]) => (
+        <Figure key={name} name={name} to={to}>
+          {count(waiting?.count ?? 0)}
+          {waiting?.oldest && Date.parse(waiting.oldest) < now() && (
+            <small class="soft"> {t.home.oldest(ago(waiting.oldest))}</small>
+          )}
+        </Figure>
+      ))}
+    </ul>
   )
 }
 

@@ -1,5 +1,6 @@
 /** The people of the demo, one for each role: made when they are needed (decision 0121). */
 
+import type { Person } from '../../model/staff/person.ts'
 import { type LenderRole, lenderRoles } from '../../model/staff/roles.ts'
 import type { Session } from '../../model/staff/session.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -30,7 +31,12 @@ const emailOf = (role: LenderRole): string => `${role}@demo.example`
 export const isOfDemo = (email: string): boolean =>
   lenderRoles.some((role) => emailOf(role) === email)
 
-async function personOf(database: Database, writing: RealWriting, role: LenderRole) {
+/** The demo's person of a role, made where there is none yet. */
+export async function demoPerson(
+  database: Database,
+  writing: RealWriting,
+  role: LenderRole,
+): Promise<Person> {
   const email = emailOf(role)
   const known = await findPersonByEmail(database, email)
   if (known !== undefined) return known
@@ -50,7 +56,7 @@ export async function becomeDemoPerson(
   writing: RealWriting,
   { role, own }: { readonly role: LenderRole; readonly own: Session | undefined },
 ): Promise<Issued> {
-  const { id } = await personOf(database, writing, role)
+  const { id } = await demoPerson(database, writing, role)
   const begun = await writing.writer.transaction(null, async (tx) => {
     const person = await lockPerson(tx, id)
     assert(person !== undefined, 'nobody removes a person')

@@ -28,23 +28,36 @@ export type DemoStore = {
 }
 export type DemoStores = { readonly first: DemoStore; readonly other: DemoStore }
 
-/**
- * The demo's two stores (contract §11). Ids and keys follow from `SECRET_KEY`, so they survive
- * every restart.
- */
-export function demoStores(secretKey: string, baseUrl: string): DemoStores {
-  const demoStore = (purpose: string, name: string, query: (id: string) => string): DemoStore => {
-    const id = createHash('sha256').update(`${purpose}/${secretKey}`).digest('hex').slice(0, 32)
-    const notificationUrl = `${baseUrl}/demo/notifications${query(id)}`
-    return {
-      store: newStore({ id, name, url: baseUrl, notificationUrl, products: [], lender }),
-      privateKey: deriveKey('private', secretKey, purpose),
-      publicKey: deriveKey('public', secretKey, purpose),
-    }
-  }
+type Wish = {
+  /** Id and keys follow from it. */
+  readonly purpose: string
+  readonly name: string
+  /** Of the address of its notifications, by the store's id. */
+  readonly query: (id: string) => string
+}
+
+/** A store of the demo: its id and keys follow from `SECRET_KEY`, so they survive every restart. */
+export function demoStoreOf(
+  secretKey: string,
+  baseUrl: string,
+  { purpose, name, query }: Wish,
+): DemoStore {
+  const id = createHash('sha256').update(`${purpose}/${secretKey}`).digest('hex').slice(0, 32)
+  const notificationUrl = `${baseUrl}/demo/notifications${query(id)}`
   return {
-    first: demoStore('demo store', 'Mirlo', () => ''),
-    other: demoStore('other demo store', 'Other demo store', (id) => `?store=${id}`),
+    store: newStore({ id, name, url: baseUrl, notificationUrl, products: [], lender }),
+    privateKey: deriveKey('private', secretKey, purpose),
+    publicKey: deriveKey('public', secretKey, purpose),
+  }
+}
+
+/** The demo's two stores (contract §11). */
+export function demoStores(secretKey: string, baseUrl: string): DemoStores {
+  const wish = (purpose: string, name: string, query: Wish['query']) =>
+    demoStoreOf(secretKey, baseUrl, { purpose, name, query })
+  return {
+    first: wish('demo store', 'Mirlo', () => ''),
+    other: wish('other demo store', 'Other demo store', (id) => `?store=${id}`),
   }
 }
 

@@ -10,7 +10,14 @@ import type { WholeService } from '../service/whole-service.ts'
 import { actingOf } from './acting.ts'
 import { authenticateBuyer, authorize, authorizeBuyer, refuseBounds } from './authenticate.ts'
 import { foreignOrigin, isCrossOrigin, narrowOrigins } from './cors.ts'
-import { findSigned, isOfPerson, noteSeen, refuseForged, refuseUnlessAllowed } from './desk-door.ts'
+import {
+  asksByItself,
+  findSigned,
+  isOfPerson,
+  noteSeen,
+  refuseForged,
+  refuseUnlessAllowed,
+} from './desk-door.ts'
 import type { Routed } from './exchange.ts'
 import { createIdentification, hold, type Identification } from './identification.ts'
 import { createKeyWatch, type KeyWatch } from './key-watch.ts'
@@ -121,11 +128,11 @@ function createPeopleDoor(service: WholeService, { attempt, limits }: Identifica
 
   /** A person on a route of the lender. */
   async function admitStaff(entry: Routed<LenderRoute>): Promise<void> {
-    const { route } = entry
+    const { route, request } = entry
     const signed = await findPerson(entry)
     const access = { ...route.access, kind: 'desk', session: 'full' } as const
     await refuseUnlessAllowed(service, access, signed)
-    if (route.background !== true) await noteSeen(service, signed)
+    if (route.background !== true && !asksByItself(request)) await noteSeen(service, signed)
   }
 
   /** A person on a route of a store. */

@@ -117,6 +117,10 @@ export async function refuseUnlessAllowed(
   throw new Refused('step_up_required', { fields: { factors: known } })
 }
 
+/** A page that nobody has touched for a while reads on: that is no use of a session. */
+export const asksByItself = ({ headers, method }: Sent): boolean =>
+  method === 'GET' && headers['x-desk'] === 'live'
+
 const SEEN_MS = 60_000
 
 /** Once a minute is often enough; a request does not fail with it. */

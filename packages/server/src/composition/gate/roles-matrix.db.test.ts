@@ -114,6 +114,7 @@ const OF_LENDER: readonly Line[] = [
     cells: '● ● ● ● ● ●  · · ·',
     routes: [
       ...['GET /lender/roles', 'GET /lender/approval-policy', 'GET /lender/stores'],
+      'GET /lender/me/today',
       ...['GET /lender/stores/:storeId', 'GET /lender/stores/:storeId/keys', 'GET /lender/orders'],
       ...['GET /lender/orders/:orderId', 'GET /lender/orders/:orderId/timeline'],
       ...['GET /lender/loans', 'GET /lender/loans/:loanId'],

@@ -43,3 +43,11 @@ test('the text of a jsonb is the one that PostgreSQL prints', async () => {
 test('what is undefined is left out, as JSON leaves it out', () => {
   assert.equal(jsonbText({ bb: 1, a: undefined, c: [undefined] }), '{"c": [null], "bb": 1}')
 })
+
+test('a moment is the text that JSON has of it', () => {
+  const at = new Date('2026-11-14T00:48:18.271Z')
+  assert.equal(
+    jsonbText({ at, none: [at] }),
+    jsonbText(JSON.parse(JSON.stringify({ at, none: [at] }))),
+  )
+})

@@ -1,0 +1,72 @@
+/**
+ * What happens while a page is open: one stream for all tabs of a mode, read by the one that holds
+ * the lock and passed on to the others, which know the place where the next one goes on.
+ */
+import { signal } from '@preact/signals'
+import { refresh } from './answers.ts'
+import { type Happening, openStream, pause, poll } from './live-source.ts'
+
+/** `polling`: something between here and the service holds streams back. */
+export const liveBy = signal<'stream' | 'polling' | undefined>(undefined)
+/** What has happened since a list was read. */
+export const news = signal(0)
+
+const REFRESHED_MS = 2_000
+const AGAIN_MS = 3_000
+const FAILURES_MAX = 3
+
+const tabs = new BroadcastChannel('desk-live')
+const places = new Map<boolean, string>()
+let mode = false
+let waiting = new Set<string>()
+let isWaiting = false
+
+type Message = { readonly sandbox: boolean; readonly happening: Happening }
+
+tabs.addEventListener('message', ({ data }: MessageEvent<Message>) => learn(data))
+
+function learn({ sandbox, happening: { place, ids } }: Message): void {
+  places.set(sandbox, place)
+  if (sandbox !== mode || ids.length === 0) return
+  news.value += 1
+  for (const id of ids) waiting.add(id)
+  if (isWaiting) return
+  isWaiting = true
+  // The first of a burst waits for the rest of it.
+  setTimeout(() => {
+    isWaiting = false
+    const touched = waiting
+    waiting = new Set()
+    refresh(mode, touched)
+  }, REFRESHED_MS)
+}
+
+/** Follows what happens in a mode, until it is stopped: some other tab may read it for all. */
+export function follow(sandbox: boolean): () => void {
+  const ended = new AbortController()
+  const { signal: stopped } = ended
+  mode = sandbox
+  waiting = new Set()
+  void navigator.locks
+    .request(`desk-live-${sandbox}`, { signal: stopped }, () => read(sandbox, stopped))
+    // Whoever stops waiting for the lock is told so.
+    .catch(() => {})
+  return () => ended.abort()
+}
+
+async function read(sandbox: boolean, stopped: AbortSignal): Promise<void> {
+  const tell = (happening: Happening) => {
+    learn({ sandbox, happening })
+    tabs.postMessage({ sandbox, happening })
+  }
+  const source = () => ({ sandbox, stopped, after: places.get(sandbox), tell })
+  for (let failures = 0; !stopped.aborted; ) {
+    const isPolling = failures >= FAILURES_MAX
+    liveBy.value = isPolling ? 'polling' : 'stream'
+    const outcome = await (isPolling ? poll(source()) : openStream(source()))
+    if (outcome === 'over') break
+    failures = outcome === 'heard' ? 0 : failures + 1
+    if (!isPolling) await pause(AGAIN_MS, stopped)
+  }
+  liveBy.value = undefined
+}

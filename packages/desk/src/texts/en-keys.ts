@@ -1,0 +1,26 @@
+/** The keyboard and the palette. */
+import type { esKeys } from './es-keys.ts'
+
+export const enKeys: typeof esKeys = {
+  keys: {
+    title: 'Keyboard',
+    button: 'Keys',
+    help: 'This help',
+    search: 'Search',
+    next: 'Next row',
+    previous: 'Previous row',
+    open: 'Open the row',
+    nextCase: 'Next case',
+    previousCase: 'Previous case',
+    reload: 'Reload',
+    to: (screen: string) => `Go to ${screen}`,
+    off: 'Single keys are switched off in “My account”.',
+  },
+  palette: {
+    title: 'Go anywhere',
+    label: 'Screen, action, or what you look for',
+    screen: 'screen',
+    act: 'on this page',
+    lookFor: (text) => `Look for “${text}”`,
+  },
+}

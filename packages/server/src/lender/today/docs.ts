@@ -1,0 +1,9 @@
+/** What the OpenAPI document says of the route beside this file. */
+import { TodayAnswer } from '@svc/api'
+import type { RouteDoc } from '../../tenancy/caller/route.ts'
+
+export const getToday: RouteDoc = {
+  operation: 'getLenderToday',
+  summary: 'What waits for whoever asks',
+  answers: { 200: TodayAnswer },
+}

@@ -1,0 +1,91 @@
+// What waits for somebody: theirs, and not what they have asked for themselves.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { cents } from '@svc/api'
+import { type Colleague, colleague } from '../../../../../test/fixtures/colleagues.ts'
+import { lenderClient } from '../../../../../test/fixtures/lender.ts'
+import { createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
+import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { type TestDesk, testDesk } from '../../../../../test/fixtures/test-desk.ts'
+import { addDays, dayOf } from '../../platform/time/calendar.ts'
+import { writeNote } from '../loans/write-note.ts'
+
+const DAY_MS = 86_400_000
+let place: TestDatabase
+let desks: TestDesk
+let shop: Scenario
+let now = Date.parse('2026-11-25T09:00:00Z')
+const clock = { now: () => new Date(now) }
+before(async () => {
+  place = await openTestDatabase()
+  desks = testDesk(place.database, clock, { demo: true })
+  shop = await createScenario(place.database, { clock })
+})
+after(() => place.stop())
+
+const todayOf = async ({ send }: Colleague) => {
+  const { status, body } = await send('GET', '/lender/me/today')
+  assert.equal(status, 200, JSON.stringify(body))
+  return body
+}
+
+test('a role has what its permissions open, and nothing waits where nothing happened', async () => {
+  const none = { count: 0, oldest: null }
+  const support = await todayOf(await colleague(desks, 'support'))
+  const { at, ...waiting } = support
+  assert.equal(at, '2026-11-25T09:00:00.000000Z')
+  const { approvals, ...others } = waiting
+  assert.deepEqual(others, { reviews: null, promises: none, failures: none, payouts: null })
+  const risk = await todayOf(await colleague(desks, 'risk'))
+  assert.deepEqual([risk.reviews, risk.payouts?.oldest ?? null], [none, null])
+  assert.ok(approvals === null || approvals.count === 0)
+})
+
+test('what one has asked for waits for others, in its mode alone', async () => {
+  const order = await shop.confirmed(200_000)
+  await shop.capture(order, 200_000)
+  const [maker, checker] = [
+    await colleague(desks, 'collections'),
+    await colleague(desks, 'finance'),
+  ]
+  const reason = { code: 'payment_received', note: 'Came by transfer.' }
+  const body = { amount: 60_000, method: 'bank_transfer', reference: 'E2E 1', reason }
+  const reply = await maker.send('POST', `/lender/loans/${order.id}/payments`, body)
+  assert.equal(reply.status, 202, JSON.stringify(reply.body))
+  assert.equal((await todayOf(maker)).approvals.count, 0)
+  const waiting = { count: 1, oldest: '2026-11-25T09:00:00.000000Z' }
+  assert.deepEqual((await todayOf(checker)).approvals, waiting)
+  const live = { accept: 'application/vnd.svc.v1+json' }
+  const { body: other } = await checker.send('GET', '/lender/me/today', undefined, live)
+  assert.equal(other.approvals.count, 0)
+  // A program decides on nothing.
+  const program = await lenderClient(place.database, { clock })
+  assert.equal((await program('GET', '/lender/me/today')).body.approvals, null)
+})
+
+test('of an overdue loan the last promise waits from its day on', async () => {
+  const order = await shop.confirmed(30_000)
+  await shop.capture(order, 30_000)
+  const { caller, writing } = shop
+  const promise = (days: number) => {
+    const promisedOn = addDays(dayOf(clock.now(), 'UTC'), days)
+    const said = { kind: 'promise', note: null, amount: cents(1_000), promisedOn } as const
+    return writeNote(writing, { ...caller, id: order.id }, said)
+  }
+  await promise(1)
+  await place.database.query(
+    `UPDATE loans SET overdue_counted = true, overdue_amount = 1000,
+       overdue_since = '2026-11-20', ordered_at = $2, currency = 'EUR' WHERE order_id = $1`,
+    [order.id, clock.now()],
+  )
+  const count = async () => (await todayOf(await colleague(desks, 'collections'))).promises.count
+  assert.equal(await count(), 0)
+  now += DAY_MS
+  assert.equal(await count(), 1)
+  await promise(3)
+  assert.equal(await count(), 0)
+  now += 3 * DAY_MS
+  assert.equal(await count(), 1)
+  now += 31 * DAY_MS
+  assert.equal(await count(), 0)
+})

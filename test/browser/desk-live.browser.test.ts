@@ -1,0 +1,138 @@
+// The desk while something happens: one stream for all tabs, which go on where the last one was;
+// and everything by its name.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import {
+  type Client,
+  clientOf,
+  confirmedOrder,
+  type RunningServer,
+  startServer,
+} from '../running-server.ts'
+import { accessibilityFaults } from './accessibility.ts'
+import { type Visit, visitors } from './browser.ts'
+
+const { visit } = visitors()
+let server: RunningServer
+let store: Client
+before(async () => {
+  server = await startServer()
+  store = clientOf(server)
+})
+after(() => server.remove())
+
+const at = (path: string) => `${server.demo.base_url}/desk${path}?mode=sandbox`
+
+async function opened(options: BrowserContextOptions = {}): Promise<Visit> {
+  const visited = await visit(options)
+  await visited.page.goto(server.demo.backoffice_url)
+  await visited.page.waitForURL(/\/desk$/)
+  return visited
+}
+
+/** The requests of a page for the stream, and for the answer of a path. */
+function countRequests(page: Page) {
+  const counts = { streams: 0, answers: 0 }
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname === '/lender/events/stream') counts.streams++
+    if (/^\/lender\/orders\/[0-9a-f]{32}$/.test(pathname)) counts.answers++
+  })
+  return counts
+}
+
+const capture = async (id: string, amount: number) =>
+  assert.equal((await store('POST', `/orders/${id}/captures`, { amount })).status, 200)
+
+const captured = (page: Page, text: string) =>
+  page.locator('.strip, .figures, main').getByText(text).first().waitFor()
+
+test('what happens is shown in every tab, by a stream that another one goes on with', async () => {
+  const { page, faults } = await opened()
+  const other = await page.context().newPage()
+  const { id } = await confirmedOrder(store, 50_000)
+  const [own, others] = [countRequests(page), countRequests(other)]
+  await page.goto(at(`/orders/${id}`))
+  await captured(page, '500,00')
+  await other.goto(at(`/orders/${id}`))
+  await captured(other, '500,00')
+  await page.waitForFunction(async () => (await navigator.locks.query()).pending?.length === 1)
+  await capture(id, 12_345)
+  await captured(page, '123,45')
+  await captured(other, '123,45')
+  assert.deepEqual([own.streams, others.streams], [1, 0])
+  // A burst is read once, or twice where its end was missed.
+  const before = others.answers
+  for (const amount of [100, 200, 300, 400]) await capture(id, amount)
+  await captured(other, '133,45')
+  assert.ok(others.answers - before <= 2, `${others.answers - before} requests`)
+  // The one that reads is closed; what happens meanwhile is not lost.
+  await page.close()
+  await capture(id, 6_655)
+  await captured(other, '200,00')
+  assert.equal(others.streams, 1)
+  assert.deepEqual(faults, [])
+})
+
+test('a list stays as it is and says that there is news', async () => {
+  const { page } = await opened({ locale: 'en-GB' })
+  await page.goto(at('/orders'))
+  await page.locator('[data-row]').first().waitFor()
+  const rows = await page.locator('[data-row]').count()
+  const { mid } = await confirmedOrder(store, 40_000)
+  const button = page.getByRole('button', { name: /new: reload/ })
+  await button.waitFor()
+  assert.equal(await page.locator('[data-row]').count(), rows)
+  assert.deepEqual(await accessibilityFaults(page), [])
+  await button.click()
+  await page.locator('[data-row]').getByText(mid).waitFor()
+  await button.waitFor({ state: 'detached' })
+})
+
+test('where streams are held back it asks every ten seconds, and says so', async () => {
+  const { page } = await opened({ locale: 'en-GB' })
+  await page.route('**/lender/events/stream**', (route) => route.abort())
+  const { id } = await confirmedOrder(store, 50_000)
+  await page.goto(at(`/orders/${id}`))
+  await page.getByText('Updated every 10 seconds').waitFor()
+  await capture(id, 11_111)
+  await captured(page, '111.11')
+})
+
+test('everything is found by its name in both languages, by keyboard alone', async () => {
+  const { page } = await opened()
+  await page.goto(at(''))
+  await page.locator('h1').waitFor()
+  const find = async (typed: string) => {
+    await page.keyboard.press('Control+k')
+    const box = page.getByRole('combobox')
+    await box.waitFor()
+    await page.getByRole('option').first().waitFor()
+    await page.keyboard.type(typed)
+  }
+  for (const [typed, path] of [
+    ['presta', '/loans'],
+    ['ledger', '/ledger'],
+    ['libro may', '/ledger'],
+    ['people', '/people'],
+  ] as const) {
+    await find(typed)
+    assert.deepEqual(await accessibilityFaults(page), [])
+    await page.keyboard.press('Enter')
+    await page.waitForURL(at(path))
+  }
+  // What one may not is there with its reason, and does nothing.
+  const { id } = await confirmedOrder(store, 50_000)
+  await page.goto(at(`/loans/${id}`))
+  await page.locator('[data-act]').first().waitFor()
+  await find('')
+  const act = page.getByRole('option', { disabled: true }).first()
+  assert.match((await act.textContent()) ?? '', /\S+/)
+  await page.keyboard.press('Escape')
+  await page.getByRole('combobox').waitFor({ state: 'detached' })
+  await find('Zenobia')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(at('/search'))
+  assert.doesNotMatch(page.url(), /Zenobia/)
+})
