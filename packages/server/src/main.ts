@@ -162,7 +162,8 @@ async function serve(settings: Settings): Promise<void> {
   const storeIds = { first: first.store.id, others: [other.store.id] }
   // New with each start: whoever has a link of before knows nothing.
   const deskToken = `demo_${service.ids.bytes(24).toString('base64url')}`
-  const more = demo ? [...demoRoutes(service, storeIds), ...demoDeskRoutes(service, deskToken)] : []
+  const door = { token: deskToken, storeId: storeIds.first }
+  const more = demo ? [...demoRoutes(service, storeIds), ...demoDeskRoutes(service, door)] : []
   const app = answersRequests(role) ? createApp(service, more) : createWorkersApp(service)
   let shop: DemoShop | undefined
   let work: { stop(): Promise<void> } | undefined

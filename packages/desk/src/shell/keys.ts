@@ -30,7 +30,8 @@ const search = () => document.querySelector<HTMLInputElement>('[data-search]')?.
 
 const press = (what: string) => document.querySelector<HTMLButtonElement>(what)?.click()
 
-export const bindings: readonly Binding[] = [
+/** Those of whoever is signed in. */
+export const bindings = (): readonly Binding[] => [
   { keys: '/', what: () => t.keys.search, act: search },
   { keys: 'j', what: () => t.keys.next, act: () => move(1) },
   { keys: 'k', what: () => t.keys.previous, act: () => move(-1) },
@@ -45,7 +46,7 @@ export const bindings: readonly Binding[] = [
       isHelpOpen.value = true
     },
   },
-  ...screens.flatMap(({ name, path, key }): Binding[] =>
+  ...screens().flatMap(({ name, path, key }): Binding[] =>
     key === undefined
       ? []
       : [
@@ -73,7 +74,7 @@ export function listenToKeys(): void {
     const isSecond = first !== undefined && event.timeStamp - first.at < TOGETHER_MS
     const pressed = isSecond ? `${first?.key} ${key}` : key
     first = key === 'g' && !isSecond ? { key, at: event.timeStamp } : undefined
-    const binding = bindings.find(({ keys }) => keys === pressed)
+    const binding = bindings().find(({ keys }) => keys === pressed)
     if (binding?.act === undefined) return
     event.preventDefault()
     binding.act()

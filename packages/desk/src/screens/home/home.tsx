@@ -5,10 +5,10 @@ import type {
   LenderLoanPage,
   TrialBalanceAnswer,
 } from '@svc/api'
-import type { ComponentChildren } from 'preact'
 import { useAnswer } from '../../client/answers.ts'
 import { usePowers } from '../../client/powers.ts'
 import { me } from '../../client/session.ts'
+import { Figure } from '../../parts/figure.tsx'
 import { ago, count } from '../../parts/format.ts'
 import { Block, Page } from '../../parts/page.tsx'
 import { Answered } from '../../parts/states.tsx'
@@ -81,20 +81,6 @@ export function Screen() {
     </Page>
   )
 }
-
-type FigureProps = {
-  readonly name: string
-  readonly to: string
-  readonly children: ComponentChildren
-}
-
-const Figure = ({ name, to, children }: FigureProps) => (
-  <li>
-    <a href={to}>
-      <span>{name}</span> <strong>{children}</strong>
-    </a>
-  </li>
-)
 
 /** What the API says that one may read; it is asked for nothing else. */
 const useMay = (permission: string): boolean => usePowers()(permission)?.own ?? false

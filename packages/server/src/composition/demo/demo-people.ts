@@ -1,6 +1,6 @@
 /** The people of the demo, one for each role: made when they are needed (decision 0121). */
 
-import { type LenderRole, lenderRoles } from '../../model/staff/roles.ts'
+import type { LenderRole, StoreRole } from '../../model/staff/roles.ts'
 import type { Session } from '../../model/staff/session.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { assert } from '../../platform/refusal.ts'
@@ -16,21 +16,36 @@ import { listOpenSessions } from '../../tenancy/sessions/store.ts'
 import { newPerson } from '../../tenancy/staff-accounts/people.ts'
 import { findPersonByEmail, lockPerson, lockStaff } from '../../tenancy/staff-accounts/store.ts'
 
-const NAMES: Readonly<Record<LenderRole, string>> = {
+type DemoRole = LenderRole | Exclude<StoreRole, 'store_viewer'>
+
+const NAMES: Readonly<Record<DemoRole, string>> = {
   support: 'Sara Soporte',
   collections: 'Carlos Cobros',
   risk: 'Rita Riesgo',
   finance: 'Felipe Finanzas',
   admin: 'Ada Admin',
   auditor: 'Aurora Auditora',
+  store_owner: 'Tomás Tienda',
+  store_operator: 'Olga Operadora',
 }
-const emailOf = (role: LenderRole): string => `${role}@demo.example`
+const emailOf = (role: string): string => `${role}@demo.example`
 
 /** Whether somebody is one of them: nobody else gets a session without a factor. */
 export const isOfDemo = (email: string): boolean =>
-  lenderRoles.some((role) => emailOf(role) === email)
+  Object.keys(NAMES).some((role) => emailOf(role) === email)
 
-async function personOf(database: Database, writing: RealWriting, role: LenderRole) {
+type Wanted = { readonly role: DemoRole; readonly storeId: string }
+
+function wishOf({ role, storeId }: Wanted) {
+  const named = { name: NAMES[role], email: emailOf(role) }
+  if (role === 'store_owner' || role === 'store_operator') {
+    return { ...named, kind: 'store', roles: [], membership: { storeId, role } } as const
+  }
+  return { ...named, kind: 'lender', roles: [role], membership: null } as const
+}
+
+async function personOf(database: Database, writing: RealWriting, wanted: Wanted) {
+  const { role } = wanted
   const email = emailOf(role)
   const known = await findPersonByEmail(database, email)
   if (known !== undefined) return known
@@ -38,8 +53,7 @@ async function personOf(database: Database, writing: RealWriting, role: LenderRo
     await lockStaff(tx)
     const meanwhile = await findPersonByEmail(tx, email)
     if (meanwhile !== undefined) return tx.commit(meanwhile)
-    const wish = { kind: 'lender', name: NAMES[role], email, roles: [role] } as const
-    const { person, written } = newPerson(writing, { ...wish, membership: null })
+    const { person, written } = newPerson(writing, wishOf(wanted))
     return tx.commit(person, written)
   })
 }
@@ -48,9 +62,9 @@ async function personOf(database: Database, writing: RealWriting, role: LenderRo
 export async function becomeDemoPerson(
   database: Database,
   writing: RealWriting,
-  { role, own }: { readonly role: LenderRole; readonly own: Session | undefined },
+  { own, ...wanted }: Wanted & { readonly own: Session | undefined },
 ): Promise<Issued> {
-  const { id } = await personOf(database, writing, role)
+  const { id } = await personOf(database, writing, wanted)
   const begun = await writing.writer.transaction(null, async (tx) => {
     const person = await lockPerson(tx, id)
     assert(person !== undefined, 'nobody removes a person')
