@@ -63,6 +63,7 @@ test('a key is made in sentences, shown once, works, and is revoked', async () =
   const next = await page.locator('.note .secret').innerText()
   assert.notEqual(next, key)
   assert.equal((await clientOf(server, { key: next })('GET', '/orders')).status, 200)
+  await row.nth(1).waitFor()
   const revoke = row.first().getByRole('button', { name: /^Revoke/ })
   await revoke.click()
   await row.first().getByRole('button', { name: 'Revoke: sure?: Warehouse' }).click()
@@ -177,7 +178,8 @@ test('a loan lives by click: signed, captured, charged, seen in the events', asy
   await page.getByLabel('Type').selectOption('instalment.paid')
   await page.waitForURL(/type=instalment\.paid/)
   await page.locator('summary', { hasText: 'instalment.paid' }).first().click()
-  await page.locator('details[open] pre').getByText(id).first().waitFor()
+  const json = JSON.parse(await page.locator('.rows details[open] pre').innerText())
+  assert.deepEqual([json.type, typeof json.order_id], ['instalment.paid', 'string'])
   // Whoever is refused sees why.
   await page.goto(at('/dev/sandbox'))
   await press('Sign as Ana (refused)')

@@ -203,7 +203,7 @@ test('an answer that is lost, or a page that is loaded anew, leaves one refund',
 test('who may not is told who may, and a store that is not theirs is not there', async () => {
   const { page } = await opened('store_operator')
   await page.goto(at('/members'))
-  await page.getByText('People of the store: your role does not allow it').waitFor()
+  await page.getByText('People: your role does not allow it').waitFor()
   await page.getByText('May see it: store owner.').waitFor()
   await page.goto(at('/dev/keys'))
   await page.getByText('Keys: your role does not allow it').waitFor()

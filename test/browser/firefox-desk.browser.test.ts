@@ -30,10 +30,11 @@ const at = (path: string) => `${server.demo.base_url}/desk${path}`
 /** The link of a new owner of the demo's store. */
 async function invited(): Promise<string> {
   const who = ['--name', 'Olivia', '--email', 'olivia@store.example']
-  const store = ['--store', server.demo.store_id, '--as', 'store_owner', '--json']
-  const { stdout, stderr } = await ended(
-    runProgram('cli.ts', { place: server.place, args: ['staff', 'invite', ...who, ...store] }),
-  )
+  const store = ['--store', server.demo.store_id, '--as', 'store_owner']
+  const { place, demo } = server
+  const environment = { BASE_URL: demo.base_url }
+  const args = ['staff', 'invite', ...who, ...store]
+  const { stdout, stderr } = await ended(runProgram('cli.ts', { place, environment, args }))
   assert.ok(stdout !== '', stderr)
   return JSON.parse(stdout).link
 }

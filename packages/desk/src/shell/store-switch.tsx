@@ -24,7 +24,7 @@ export function StoreSwitch() {
   if (id === undefined) return null
   if (stores.length < 2 && stores[0]?.store_id === id) {
     return (
-      <span class="wide-only">
+      <span class="store-name">
         <StoreName id={id} />
       </span>
     )

@@ -47,7 +47,7 @@ export const en: Texts = {
     account: 'Account',
     store: 'Store',
     statements: 'Statements',
-    members: 'People of the store',
+    members: 'People',
     keys: 'Keys',
     webhooks: 'Webhooks',
     webhook: 'Webhook',

@@ -46,7 +46,7 @@ export const es = {
     account: 'Cuenta',
     store: 'Tienda',
     statements: 'Extractos',
-    members: 'Personas de la tienda',
+    members: 'Personas',
     keys: 'Claves',
     webhooks: 'Webhooks',
     webhook: 'Webhook',

@@ -65,7 +65,7 @@ function Figures({ effects, currency, before, order }: OrderProps) {
   const rateBefore = before?.annual_equivalent
   const isDearer = rateBefore !== undefined && rateBefore !== apr
   if (order && lines.length > 0) {
-    rows.push({ name: 'net', old: null, next: lines.reduce((all, { net }) => all + net, 0) })
+    rows.push({ name: 'store_net', old: null, next: lines.reduce((all, { net }) => all + net, 0) })
   }
   const shown = (name: string, value: number | null) => {
     if (value === null) return NONE

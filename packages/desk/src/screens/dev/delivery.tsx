@@ -1,7 +1,9 @@
 /** What was sent, what came back, and whether a signature fits: worked out in this browser. */
+
 import type { Answered as AnswerOf, WholeDeliveryAnswer } from '@svc/api'
 import { useAnswer } from '../../client/answers.ts'
 import { Attempts } from '../../parts/attempts.tsx'
+import { Json } from '../../parts/json.tsx'
 import { Request } from '../../parts/list/request.tsx'
 import { Block, Page } from '../../parts/page.tsx'
 import { Answered } from '../../parts/states.tsx'
@@ -67,7 +69,7 @@ function Whole({ path, whole }: { path: string; whole: Delivery }) {
         </Block>
         <div class="columns">
           <Block title={td.delivery.body}>
-            <pre class="json">{shown(whole.payload)}</pre>
+            <Json text={shown(whole.payload)} />
           </Block>
           <Block title={td.signature.title}>
             <Signature delivery={whole} />

@@ -1,7 +1,9 @@
 /** What happened in the store, in its order: the address is the query of the API. */
+
 import type { Answered as AnswerOf, EventsAnswer } from '@svc/api'
 import { useAnswer } from '../../client/answers.ts'
 import { CopyButton } from '../../parts/copy.tsx'
+import { Json } from '../../parts/json.tsx'
 import { changed } from '../../parts/list/definition.ts'
 import { listHref } from '../../parts/list/list-href.ts'
 import { Request } from '../../parts/list/request.tsx'
@@ -83,7 +85,7 @@ function Event({ event }: { event: Events['results'][number] }) {
           {order !== null && <a href={href(`/orders/${order}`)}>{t.screens.order}</a>}{' '}
           {sequence !== null && td.events.sequence(sequence)}
         </p>
-        <pre class="json">{JSON.stringify(event, null, 2)}</pre>
+        <Json text={JSON.stringify(event, null, 2)} />
       </details>
     </li>
   )

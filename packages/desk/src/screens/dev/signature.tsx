@@ -2,6 +2,7 @@ import type { Answered as AnswerOf, WholeDeliveryAnswer } from '@svc/api'
 import { useEffect, useState } from 'preact/hooks'
 import { CopyButton } from '../../parts/copy.tsx'
 import { Area, Field } from '../../parts/form.tsx'
+import { Json } from '../../parts/json.tsx'
 import { td } from '../../texts/dev.ts'
 import { baseOf, isAmong, signatureOf } from './verify.ts'
 
@@ -47,7 +48,7 @@ export function Signature({ delivery }: SignatureProps) {
       />
       <details>
         <summary>{td.signature.base}</summary>
-        <pre class="json">{base}</pre>
+        <Json text={base} />
         <CopyButton text={base} />
       </details>
       <Field

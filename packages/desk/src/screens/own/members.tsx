@@ -20,6 +20,7 @@ const members: ListDefinition<Member> = {
   name: 'members',
   path: '/me/staff',
   ofNoMode: true,
+  peopleOnly: true,
   news: 'staff',
   filters: [],
   keyOf: ({ id }) => id,

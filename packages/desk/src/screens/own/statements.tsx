@@ -14,7 +14,7 @@ import { Page } from '../../parts/page.tsx'
 import { save } from '../../parts/save.ts'
 import { Answered } from '../../parts/states.tsx'
 import { Table } from '../../parts/table.tsx'
-import { Facts, Moment, Money } from '../../parts/values.tsx'
+import { Facts, Money } from '../../parts/values.tsx'
 import { apiQuery, go, isSandbox } from '../../shell/place.ts'
 import { to } from '../../texts/own.ts'
 import { t, word } from '../../texts/texts.ts'
@@ -67,14 +67,13 @@ export function Screen() {
 }
 
 function Statement({ statement }: { statement: AnswerOf<typeof StatementAnswer> }) {
-  const { currency, from, to: until, totals, net } = statement
+  const { currency, time_zone: zone, totals, net } = statement
   const { opening_balance: opening, closing_balance: closing } = statement
   return (
     <>
       <Facts
         facts={[
-          ['from', <Moment key="from" at={from} />],
-          ['until', <Moment key="until" at={until} />],
+          ['time_zone', zone],
           ['opening_balance', <Money key="opening" amount={opening} currency={currency} />],
           ['net', <Money key="net" amount={net} currency={currency} />],
           ['closing_balance', <Money key="closing" amount={closing} currency={currency} />],

@@ -1,7 +1,9 @@
 /** The store as the API reads it: what it offers, and its settings. Nothing is changed here. */
+
 import type { Answered as AnswerOf, StoreAnswer } from '@svc/api'
 import { useAnswer } from '../../client/answers.ts'
 import { rate } from '../../parts/format.ts'
+import { Json } from '../../parts/json.tsx'
 import { Request } from '../../parts/list/request.tsx'
 import { Block, Page } from '../../parts/page.tsx'
 import { Products } from '../../parts/products.tsx'
@@ -80,7 +82,7 @@ function Whole({ store }: { store: Store }) {
         <Block title={ta.store.more}>
           <details>
             <summary>{t.order.json}</summary>
-            <pre class="json">{JSON.stringify(store, null, 2)}</pre>
+            <Json text={JSON.stringify(store, null, 2)} />
           </details>
         </Block>
       </div>

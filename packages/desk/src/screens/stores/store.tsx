@@ -1,5 +1,6 @@
 import type { Answered as AnswerOf, LenderStoreAnswer } from '@svc/api'
 import { useAnswer } from '../../client/answers.ts'
+import { Json } from '../../parts/json.tsx'
 import { Request } from '../../parts/list/request.tsx'
 import { Block, Page } from '../../parts/page.tsx'
 import { Products } from '../../parts/products.tsx'
@@ -60,7 +61,7 @@ function Whole({ store }: { store: Store }) {
         <Block title={ta.store.terms}>
           <details>
             <summary>{ta.store.more}</summary>
-            <pre class="json">{JSON.stringify(others, null, 2)}</pre>
+            <Json text={JSON.stringify(others, null, 2)} />
           </details>
         </Block>
       </div>
