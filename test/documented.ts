@@ -31,7 +31,7 @@ type Answered = {
 const service = { brand: 'svc' } as WholeService
 export const routes: readonly Route[] = allRoutes(service, [
   ...demoRoutes(service, { first: '', others: [] }),
-  ...demoDeskRoutes(service, ''),
+  ...demoDeskRoutes(service, { token: '', storeId: '' }),
 ])
 /** By the number of steps of their paths: thousands of answers are looked up. */
 const routesOfLength = Map.groupBy(

@@ -166,7 +166,8 @@ async function serve(settings: Settings): Promise<void> {
   const storeIds = { first: first.store.id, others }
   // New with each start: whoever has a link of before knows nothing.
   const deskToken = `demo_${service.ids.bytes(24).toString('base64url')}`
-  const more = demo ? [...demoRoutes(service, storeIds), ...demoDeskRoutes(service, deskToken)] : []
+  const door = { token: deskToken, storeId: storeIds.first }
+  const more = demo ? [...demoRoutes(service, storeIds), ...demoDeskRoutes(service, door)] : []
   const app = answersRequests(role) ? createApp(service, more) : createWorkersApp(service)
   let shop: DemoShop | undefined
   let work: { stop(): Promise<void> } | undefined
@@ -215,9 +216,7 @@ async function serve(settings: Settings): Promise<void> {
     life = live({ service, localUrl, stores, tell })
   }
   const bannerInput = {
-    baseUrl: service.baseUrl(),
-    brand,
-    stores: demoOf.stores,
+    ...{ baseUrl: service.baseUrl(), brand, stores: demoOf.stores },
     shopUrl: shop?.url,
     deskUrl: demoOf.deskUrl,
   }

@@ -20,6 +20,13 @@ const Grant = closed(
   { $id: 'Grant', description: 'What a role may do.' },
 )
 
+const line = {
+  permission: words('What a route asks of its caller.'),
+  own: Type.Boolean({ description: 'Whether whoever asks has it.' }),
+  grants: Type.Array(Grant, { description: 'Who else has it, and how far.' }),
+}
+const scope = nullable(words('What opens it to a key; null: no key has it.'))
+
 /** The answer of `GET /lender/roles`. */
 export const LenderRolesAnswer = closed(
   {
@@ -29,17 +36,20 @@ export const LenderRolesAnswer = closed(
       name: nullable(words('Their name.')),
     }),
     results: Type.Array(
-      closed(
-        {
-          permission: words('What a route asks of its caller.'),
-          scope: nullable(words('What opens it to a key; null: no key has it.')),
-          own: Type.Boolean({ description: 'Whether whoever asks has it.' }),
-          grants: Type.Array(Grant, { description: 'Who else has it, and how far.' }),
-        },
-        { $id: 'PermissionLine', description: 'A line of the matrix.' },
-      ),
+      closed({ ...line, scope }, { $id: 'PermissionLine', description: 'A line of the matrix.' }),
       { description: 'The whole matrix, a line for each permission.' },
     ),
   },
   { $id: 'LenderRoles', description: 'Who may do what.' },
+)
+
+/** The answer of `GET /me/roles`. */
+export const StoreRolesAnswer = closed(
+  {
+    results: Type.Array(
+      closed(line, { $id: 'StorePermissionLine', description: 'What routes of a store ask for.' }),
+      { description: 'A line for each permission of the people of a store.' },
+    ),
+  },
+  { $id: 'StoreRoles', description: 'Which people of a store may do what there.' },
 )

@@ -9,7 +9,8 @@ const Name = () => Type.String({ minLength: 1, maxLength: limits.textMax, format
 /** What a service made: a link, a ticket. */
 const Token = () => Type.String({ minLength: 1, maxLength: limits.staffTokenMax })
 const Code = () => Type.String({ minLength: 1, maxLength: limits.staffCodeMax })
-const Role = Type.Enum(['support', 'collections', 'risk', 'finance', 'admin', 'auditor'])
+const lenderRoles = ['support', 'collections', 'risk', 'finance', 'admin', 'auditor'] as const
+const Role = Type.Enum([...lenderRoles])
 const Roles = () => Type.Array(Role, { minItems: 1, maxItems: 6 })
 
 const credential = {
@@ -103,7 +104,9 @@ export const StepUpBody = Type.Object({
 export const DemoStartBody = Type.Object({ token: Token() })
 
 /** Body of `POST /demo/desk/people`. */
-export const DemoPersonBody = Type.Object({ role: Role })
+export const DemoPersonBody = Type.Object({
+  role: Type.Enum([...lenderRoles, 'store_owner', 'store_operator']),
+})
 
 /** Body of `POST /lender/staff`. */
 export const InviteBody = Type.Object({

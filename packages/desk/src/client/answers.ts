@@ -4,6 +4,7 @@ import { useEffect, useReducer, useRef } from 'preact/hooks'
 import { isSandbox } from '../shell/place.ts'
 import { ask, Failure } from './api.ts'
 import { noteEnd } from './session.ts'
+import { storeOf } from './store.ts'
 
 const STALE_MS = 20_000
 const KEPT_MS = 10 * 60_000
@@ -40,6 +41,8 @@ export type Known<T> = {
 type Options = {
   /** What is of no mode, such as people, is asked for in live mode. */
   readonly ofNoMode?: boolean
+  /** Absent: the store that one is at. */
+  readonly storeId?: string
   /** While the address changes the answer to the one before stays. */
   readonly keepsOther?: boolean
 }
@@ -48,11 +51,12 @@ type Options = {
 export function useAnswer<T>(path: string | undefined, options: Options = {}): Known<T> {
   const [, redraw] = useReducer((count: number) => count + 1, 0)
   const sandbox = isSandbox.value && options.ofNoMode !== true
-  const key = [sandbox, path ?? '']
+  const storeId = options.storeId ?? storeOf(path ?? '')
+  const key = [sandbox, storeId ?? '', path ?? '']
   const settings: QueryObserverOptions = {
     queryKey: key,
     enabled: path !== undefined,
-    queryFn: ({ signal }) => read(path ?? '', { sandbox, signal }),
+    queryFn: ({ signal }) => read(path ?? '', { sandbox, storeId, signal }),
   }
   const reference = useRef<QueryObserver | undefined>(undefined)
   const observer = reference.current ?? new QueryObserver(cache, settings)
@@ -63,8 +67,9 @@ export function useAnswer<T>(path: string | undefined, options: Options = {}): K
   const own = cache.getQueryData<T>(key)
   const shown = useRef<readonly unknown[]>(key)
   if (own !== undefined) shown.current = key
-  // What the other mode has answered is nothing of this one.
-  const keeps = options.keepsOther === true && shown.current[0] === sandbox
+  // What the other mode or another store has answered is nothing of this one.
+  const isSame = shown.current[0] === sandbox && shown.current[1] === key[1]
+  const keeps = options.keepsOther === true && isSame
   const other = keeps ? cache.getQueryData<T>(shown.current) : undefined
   return {
     data: own ?? other,
@@ -76,7 +81,13 @@ export function useAnswer<T>(path: string | undefined, options: Options = {}): K
   }
 }
 
-async function read(path: string, how: { sandbox: boolean; signal: AbortSignal }) {
+type How = {
+  readonly sandbox: boolean
+  readonly storeId: string | undefined
+  readonly signal: AbortSignal
+}
+
+async function read(path: string, how: How) {
   try {
     return await ask<unknown>({ path, ...how })
   } catch (error) {

@@ -39,6 +39,8 @@ type Question = {
   readonly sandbox?: boolean
   readonly signal?: AbortSignal
   readonly idempotencyKey?: string
+  /** The store whose route it is, for a person of stores. */
+  readonly storeId?: string | undefined
 }
 
 const TIMEOUT_MS = 30_000
@@ -60,27 +62,47 @@ const isLeftAlone = (): boolean => performance.now() - usedAt > LEFT_ALONE_MS
 
 /** One attempt; throws a `Failure`. */
 export async function ask<T>(question: Question): Promise<T> {
+  const answer = await answerTo(question)
+  const content = parsed<T>(answer.text)
+  if (answer.ok && content !== undefined) return content
+  throw failureOf(answer, content)
+}
+
+/** What is no JSON, such as a file. */
+export async function askText(question: Question): Promise<string> {
+  const answer = await answerTo(question)
+  if (answer.ok) return answer.text
+  throw failureOf(answer, parsed(answer.text))
+}
+
+type Reply = Pick<Response, 'ok' | 'status' | 'headers'> & { readonly text: string }
+
+async function answerTo(question: Question): Promise<Reply> {
   const { method = 'GET', path, body, sandbox = false, signal, idempotencyKey } = question
-  const response = await fetch(site.root + path, {
-    method,
-    headers: {
-      accept: acceptOf(sandbox),
-      'x-desk': method === 'GET' && isLeftAlone() ? 'live' : '1',
-      'accept-language': document.documentElement.lang,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    credentials: 'same-origin',
-    cache: 'no-store',
-    signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(signal ? [signal] : [])]),
-  }).catch((error: unknown) => {
+  const { storeId } = question
+  try {
+    const answer = await fetch(site.root + path, {
+      method,
+      headers: {
+        accept: acceptOf(sandbox),
+        'x-desk': method === 'GET' && isLeftAlone() ? 'live' : '1',
+        'accept-language': document.documentElement.lang,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+        ...(storeId === undefined ? {} : { 'store-id': storeId }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      credentials: 'same-origin',
+      cache: 'no-store',
+      signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(signal ? [signal] : [])]),
+    })
+    const { ok, status, headers } = answer
+    // An answer that is cut off is none.
+    return { ok, status, headers, text: await answer.text() }
+  } catch (error) {
     if (signal?.aborted) throw error
     throw new Failure({ ...NOTHING, code: 'offline', message: '' })
-  })
-  const answer = parsed<T>(await response.text())
-  if (response.ok && answer !== undefined) return answer
-  throw failureOf(response, answer)
+  }
 }
 
 const NOTHING = { status: 0, fields: {}, requestId: null, retryAfterMs: 0 } as const
@@ -94,7 +116,7 @@ function parsed<T>(text: string): T | undefined {
   }
 }
 
-function failureOf({ status, headers }: Response, answer: unknown): Failure {
+function failureOf({ status, headers }: Reply, answer: unknown): Failure {
   const { error } = recordOf(answer)
   const { code, message, fields, request_id: requestId } = recordOf(error)
   return new Failure({

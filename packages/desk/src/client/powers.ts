@@ -2,18 +2,28 @@
 import { word } from '../texts/texts.ts'
 import { useAnswer } from './answers.ts'
 import type { Roles } from './session.ts'
+import { isOfStore, storeRole } from './store.ts'
 
-type Line = Roles['results'][number]
+type Line = Pick<Roles['results'][number], 'permission' | 'own' | 'grants'>
 
 /** The line of each permission; undefined while nothing is known. */
 export function usePowers(): (permission: string | undefined) => Line | undefined {
-  const { data } = useAnswer<Roles>('/lender/roles', { ofNoMode: true })
+  const path = isOfStore.value ? '/me/roles' : '/lender/roles'
+  const { data } = useAnswer<{ readonly results: readonly Line[] }>(path, { ofNoMode: true })
   return (permission) => data?.results.find((line) => line.permission === permission)
 }
 
-/** The roles of the lender's people that have it, in words; empty: nobody. */
-export const holdersOf = (line: Line | undefined): string =>
-  (line?.grants ?? [])
-    .filter(({ holder }) => !/^store_|_key$/.test(holder))
+/** Whether one has the whole of it, or that part of it. */
+export function isOwn({ own, grants }: Line, part?: 'webhooks'): boolean {
+  const { reach } = grants.find(({ holder }) => holder === storeRole.value) ?? {}
+  return own && (reach !== 'webhooks' || part === reach)
+}
+
+/** The roles of one's own side that have it, in words; empty: nobody. */
+export function holdersOf(line: Line | undefined): string {
+  const others = isOfStore.value ? /_key$/ : /^store_|_key$/
+  return (line?.grants ?? [])
+    .filter(({ holder }) => !others.test(holder))
     .map(({ holder }) => word(holder))
     .join(', ')
+}

@@ -3,6 +3,7 @@ import { signal } from '@preact/signals'
 import { forget } from './answers.ts'
 import { ask, Failure, type Method } from './api.ts'
 import { noteEnd } from './session.ts'
+import { storeOf } from './store.ts'
 
 type Question = {
   /** What the service takes: `passkey`, `totp`. */
@@ -45,12 +46,13 @@ export const tryOut = <T>(sent: Write & { readonly signal: AbortSignal }): Promi
   proven({ ...sent, path: `${sent.path}?dry_run=true` })
 
 async function proven<T>(sent: Write): Promise<T> {
+  const question = { ...sent, storeId: storeOf(sent.path) }
   try {
-    return await ask<T>(sent)
+    return await ask<T>(question)
   } catch (error) {
     noteEnd(error)
     if (!(error instanceof Failure) || error.code !== 'step_up_required') throw error
     if (!(await shown(error.refusal.fields.factors ?? []))) throw error
-    return ask<T>(sent)
+    return ask<T>(question)
   }
 }

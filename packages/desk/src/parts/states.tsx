@@ -7,7 +7,7 @@ import { useContext, useEffect, useState } from 'preact/hooks'
 import type { Known } from '../client/answers.ts'
 import type { Failure } from '../client/api.ts'
 import { holdersOf, usePowers } from '../client/powers.ts'
-import { me } from '../client/session.ts'
+import { rolesOf } from '../client/store.ts'
 import { sentenceOf } from '../texts/refusals.ts'
 import { t, word } from '../texts/texts.ts'
 import { CopyButton } from './copy.tsx'
@@ -102,7 +102,7 @@ function Forbidden() {
   const lineOf = usePowers()
   const screen = useContext(ScreenContext)
   const holders = holdersOf(lineOf(screen?.permission))
-  const roles = (me.value?.roles ?? []).map(word).join(', ')
+  const roles = rolesOf().map(word).join(', ')
   return (
     <section class="problem" role="alert">
       <h2>{t.states.forbidden(screen === undefined ? '' : t.screens[screen.name])}</h2>

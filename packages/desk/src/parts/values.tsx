@@ -35,6 +35,8 @@ const GOOD = new Set([
   'running',
   'active',
   'executed',
+  'delivered',
+  'enabled',
 ])
 const BAD = new Set([
   'ko',
@@ -45,8 +47,18 @@ const BAD = new Set([
   'failed',
   '90+',
   '61-90',
+  'failing',
 ])
-const WARN = new Set(['pending', 'checked', 'due', '1-30', '31-60', 'waiting', 'suspended'])
+const WARN = new Set([
+  'pending',
+  'checked',
+  'due',
+  '1-30',
+  '31-60',
+  'waiting',
+  'suspended',
+  'disabled',
+])
 
 /** A state in a word; colour says it once more, never alone. */
 export function State({ name }: { name: string | null }) {

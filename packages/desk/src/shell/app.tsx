@@ -4,20 +4,21 @@ import { useEffect, useState } from 'preact/hooks'
 import { Failure } from '../client/api.ts'
 import { findMe, hasEnded, me } from '../client/session.ts'
 import { site } from '../client/site.ts'
+import { storeId } from '../client/store.ts'
 import { stepUp } from '../client/writing.ts'
 import { Page } from '../parts/page.tsx'
 import { ScreenContext } from '../parts/screen-context.ts'
 import { Failed, Skeleton } from '../parts/states.tsx'
 import { SignInDialog, SignInPage } from '../screens/sign-in/sign-in.tsx'
-import { Start } from '../screens/sign-in/start.tsx'
 import { StepUpDialog } from '../screens/sign-in/step-up.tsx'
 import { t } from '../texts/texts.ts'
 import { Frame } from './frame.tsx'
 import { Help } from './help.tsx'
 import { isHelpOpen, isPaletteOpen } from './keys.ts'
 import { go, href, place } from './place.ts'
+import { type Screen, start } from './screen.ts'
 import type { ScreenProps } from './screen-props.ts'
-import { type Screen, screenAt } from './screens.ts'
+import { screenAt } from './screens.ts'
 
 export function App() {
   return (
@@ -57,9 +58,9 @@ function Main() {
     })
   }
   useEffect(() => {
-    if (path !== '/start') look()
+    if (path !== start.path) look()
   }, [])
-  if (path === '/start') return <Start />
+  if (path === start.path) return <Loaded screen={start} params={{}} />
   if (failure !== undefined) return <Alone>{<Failed failure={failure} reload={look} />}</Alone>
   if (me.value === undefined) return <Alone>{<Skeleton lines={4} />}</Alone>
   if (me.value === null) return <SignInPage />
@@ -73,7 +74,7 @@ function Main() {
         <Missing />
       ) : (
         <Loaded
-          key={`${place.value.path} ${match.screen.name}`}
+          key={`${place.value.path} ${match.screen.name} ${storeId.value}`}
           screen={match.screen}
           params={match.params}
         />

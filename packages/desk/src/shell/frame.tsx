@@ -5,12 +5,15 @@ import { follow, liveBy } from '../client/live.ts'
 import { hasEnded, me } from '../client/session.ts'
 import { site } from '../client/site.ts'
 import { sought } from '../client/sought.ts'
+import { isOfStore, rolesOf } from '../client/store.ts'
 import { Words } from '../parts/values.tsx'
 import { WhoAmI } from '../screens/sign-in/who-am-i.tsx'
 import { t, word } from '../texts/texts.ts'
 import { isHelpOpen } from './keys.ts'
 import { apiQuery, go, href, isSandbox, place } from './place.ts'
-import { type Screen, screens } from './screens.ts'
+import type { Screen } from './screen.ts'
+import { listOf, screens } from './screens.ts'
+import { StoreSwitch } from './store-switch.tsx'
 
 type FrameProps = {
   readonly screen: Screen | undefined
@@ -43,10 +46,11 @@ export function Frame({ screen, isBare, children }: FrameProps) {
         >
           {t.keys.button} <kbd>?</kbd>
         </button>
+        {isOfStore.value && !isBare && <StoreSwitch />}
         {site.isDemo && !isBare && <WhoAmI />}
         <a class="who" href={href('/me')}>
           <Words>{me.value?.name ?? ''}</Words>
-          <small>{(me.value?.roles ?? []).map(word).join(', ')}</small>
+          <small>{rolesOf().map(word).join(', ')}</small>
         </a>
       </header>
       <div class={isBare ? 'bare' : 'sides'}>
@@ -92,12 +96,12 @@ function ModeSwitch() {
   const { live, sandbox, to } = t.mode
   const [shown, other] = isSandbox.value ? [sandbox, live] : [live, sandbox]
   // Another mode has other rows: an open one is left for its list.
-  const path = place.value.path.split('/').slice(0, 2).join('/')
+  const path = listOf(place.value.path)
   const isList = place.value.path === path
   return (
     <a
       class="mode"
-      href={href(path, isList ? apiQuery.value : '', !isSandbox.value)}
+      href={href(path, isList ? apiQuery.value : '', { sandbox: !isSandbox.value })}
       aria-label={`${t.modeLabel}: ${shown}. ${to(other)}`}
       title={to(other)}
     >
@@ -106,18 +110,19 @@ function ModeSwitch() {
   )
 }
 
-const groups = ['first', 'book', 'money', 'stores', 'house'] as const
+const groups = ['first', 'book', 'money', 'stores', 'house', 'store', 'developers'] as const
 
 function Menu({ screen }: { screen: Screen | undefined }) {
   return (
     <nav class="menu" aria-label={t.menu}>
-      {groups.map((group) => (
-        <div key={group}>
-          {group !== 'first' && <p>{t.groups[group]}</p>}
-          <ul>
-            {screens
-              .filter((each) => each.group === group)
-              .map((each) => (
+      {groups.map((group) => {
+        const within = screens().filter((each) => each.group === group)
+        if (within.length === 0) return null
+        return (
+          <div key={group}>
+            {group !== 'first' && <p>{t.groups[group]}</p>}
+            <ul>
+              {within.map((each) => (
                 <li key={each.name}>
                   <a
                     href={href(each.path)}
@@ -127,9 +132,10 @@ function Menu({ screen }: { screen: Screen | undefined }) {
                   </a>
                 </li>
               ))}
-          </ul>
-        </div>
-      ))}
+            </ul>
+          </div>
+        )
+      })}
     </nav>
   )
 }

@@ -14,7 +14,7 @@ export function Help() {
     >
       {!singleKeys.value && <p class="hint">{t.keys.off}</p>}
       <dl class="keys">
-        {bindings.map(({ keys, what }) => (
+        {bindings().map(({ keys, what }) => (
           <div key={keys}>
             <dt>
               {keys.split(' ').map((key) => (

@@ -31,7 +31,8 @@ const search = () => document.querySelector<HTMLInputElement>('[data-search]')?.
 
 const press = (what: string) => document.querySelector<HTMLButtonElement>(what)?.click()
 
-export const bindings: readonly Binding[] = [
+/** Those of whoever is signed in. */
+export const bindings = (): readonly Binding[] => [
   { keys: '/', what: () => t.keys.search, act: search },
   // Bound below: a key that is held with another one is no single key.
   { keys: 'Ctrl+K', what: () => t.palette.title },
@@ -48,7 +49,7 @@ export const bindings: readonly Binding[] = [
       isHelpOpen.value = true
     },
   },
-  ...screens.flatMap(({ name, path, key }): Binding[] =>
+  ...screens().flatMap(({ name, path, key }): Binding[] =>
     key === undefined
       ? []
       : [
@@ -84,7 +85,7 @@ export function listenToKeys(): void {
     const isSecond = first !== undefined && event.timeStamp - first.at < TOGETHER_MS
     const pressed = isSecond ? `${first?.key} ${key}` : key
     first = key === 'g' && !isSecond ? { key, at: event.timeStamp } : undefined
-    const binding = bindings.find(({ keys }) => keys === pressed)
+    const binding = bindings().find(({ keys }) => keys === pressed)
     if (binding?.act === undefined) return
     event.preventDefault()
     binding.act()

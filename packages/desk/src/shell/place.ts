@@ -1,5 +1,6 @@
 /** The address is where a person is, and what they have asked for: it is the state of the desk. */
 import { computed, signal } from '@preact/signals'
+import { me } from '../client/session.ts'
 import { site } from '../client/site.ts'
 
 const BASE = `${site.root}/desk`
@@ -23,16 +24,26 @@ export const isSandbox = computed(
   () => new URLSearchParams(place.value.query).get('mode') === 'sandbox',
 )
 
-/** The query of the API: what the address says but for the mode. */
+/** Which store, where somebody of several has chosen one. */
+const store = computed(() =>
+  me.value?.kind === 'store' ? new URLSearchParams(place.value.query).get('store') : null,
+)
+
+/** The query of the API: what the address says but for the mode and the store. */
 export const apiQuery = computed(() => {
   const query = new URLSearchParams(place.value.query)
   query.delete('mode')
+  if (store.value !== null) query.delete('store')
   return query.toString()
 })
 
-/** The address of a place in the desk, in the mode that is shown. */
-export function href(path: string, query = '', sandbox = isSandbox.value): string {
-  const parts = [query, sandbox ? 'mode=sandbox' : ''].filter((part) => part !== '')
+type Where = { readonly sandbox?: boolean; readonly storeId?: string | null }
+
+/** The address of a place in the desk, in the mode and the store that are shown. */
+export function href(path: string, query = '', where: Where = {}): string {
+  const { sandbox = isSandbox.value, storeId = store.value } = where
+  const of = storeId === null ? '' : `store=${encodeURIComponent(storeId)}`
+  const parts = [query, sandbox ? 'mode=sandbox' : '', of].filter((part) => part !== '')
   const shown = path === '/' ? '' : path
   return `${BASE}${shown}${parts.length === 0 ? '' : `?${parts.join('&')}`}`
 }

@@ -1,24 +1,9 @@
-/** The screens: where each stands, what it is called, what it takes, and how it is loaded. */
-import type { ComponentType } from 'preact'
-import type { Texts } from '../texts/es.ts'
-import type { ScreenProps } from './screen-props.ts'
+/** The screens of a desk: the lender's people have theirs, a store's people have others. */
+import { isOfStore } from '../client/store.ts'
+import { me, type Screen } from './screen.ts'
+import { storeScreens } from './store-screens.ts'
 
-type Loaded = { readonly Screen: ComponentType<ScreenProps> }
-
-export type Screen = {
-  readonly name: keyof Texts['screens']
-  /** Behind `/desk`; `:id` stands for one part. */
-  readonly path: string
-  /** Where the menu has it; undefined: it is reached from another screen. */
-  readonly group?: keyof Texts['groups'] | 'first'
-  /** The letter that follows `g`. */
-  readonly key?: string
-  /** What it takes to read it: named where the service has refused it, and nowhere else. */
-  readonly permission?: string
-  readonly load: () => Promise<Loaded>
-}
-
-export const screens: readonly Screen[] = [
+const lenderScreens: readonly Screen[] = [
   {
     ...{ name: 'home', path: '/', group: 'first', key: 'h' },
     load: () => import('../screens/home/home.tsx'),
@@ -105,21 +90,28 @@ export const screens: readonly Screen[] = [
     ...{ name: 'log', path: '/log', group: 'house', key: 'a', permission: 'actions:read' },
     load: () => import('../screens/log/log.tsx'),
   },
-  {
-    ...{ name: 'me', path: '/me', key: 'm' },
-    load: () => import('../screens/me/me.tsx'),
-  },
+  me,
 ]
+
+/** Those of whoever is signed in. */
+export const screens = (): readonly Screen[] => (isOfStore.value ? storeScreens : lenderScreens)
 
 type Match = { readonly screen: Screen; readonly params: Readonly<Record<string, string>> }
 
 /** What stands at a path; undefined: nothing. */
 export function screenAt(path: string): Match | undefined {
-  for (const screen of screens) {
+  for (const screen of screens()) {
     const params = matched(screen.path, path)
     if (params !== undefined) return { screen, params }
   }
   return undefined
+}
+
+/** The list that a path stands below; the first page where there is none. */
+export function listOf(path: string): string {
+  const lists = screens().filter((each) => !each.path.includes(':'))
+  const above = lists.filter((each) => `${path}/`.startsWith(`${each.path}/`))
+  return above.toSorted((a, b) => b.path.length - a.path.length)[0]?.path ?? '/'
 }
 
 function matched(pattern: string, path: string): Record<string, string> | undefined {

@@ -1,6 +1,7 @@
 /** The desk in English. */
 import { enKeys } from './en-keys.ts'
 import { enPeople } from './en-people.ts'
+import { enSignIn } from './en-sign-in.ts'
 import { enWords } from './en-words.ts'
 import type { Texts } from './es.ts'
 import { plural } from './plural.ts'
@@ -12,12 +13,15 @@ export const en: Texts = {
   skip: 'Skip to content',
   mode: { live: 'Live', sandbox: 'Sandbox', to: (mode: string) => `Switch to: ${mode}` },
   modeLabel: 'Mode',
+  stores: 'At which store?',
   menu: 'Menu',
   groups: {
     book: 'Book',
     money: 'Money',
     stores: 'Stores',
     house: 'House',
+    store: 'Store',
+    developers: 'Developers',
   },
   screens: {
     home: 'Home',
@@ -43,6 +47,15 @@ export const en: Texts = {
     payout: 'Payout',
     account: 'Account',
     store: 'Store',
+    statements: 'Statements',
+    members: 'People',
+    keys: 'Keys',
+    webhooks: 'Webhooks',
+    webhook: 'Webhook',
+    delivery: 'Delivery',
+    events: 'Events',
+    sandbox: 'Sandbox',
+    start: 'Welcome',
     missing: 'There is nothing here',
   },
   missing: 'This address belongs to no screen.',
@@ -128,44 +141,11 @@ export const en: Texts = {
     staff: 'People are shown here.',
     log: 'Who did what is shown here.',
     lines: 'What the payout covers is shown here.',
+    keys: 'The keys of the store are shown here.',
+    webhooks: 'Addresses that receive events are shown here.',
+    deliveries: 'What was sent to this address is shown here.',
   },
-  signIn: {
-    title: 'Sign in',
-    again: 'The session has ended',
-    againMore: 'Sign in again: the page stays as it was.',
-    passkey: 'Sign in with a passkey',
-    noPasskey: 'At this address the browser offers no passkeys.',
-    or: 'or with a password',
-    provider: 'Sign in with the identity provider',
-    failed: 'The provider has let nobody in.',
-    email: 'E-mail',
-    password: 'Password',
-    go: 'Continue',
-    code: 'Code of the device',
-    codeMore: 'Six digits of your app for codes.',
-    lost: 'I have lost the device',
-    recovery: 'Recovery code',
-    recoveryMore: 'It works once and ends all other sessions; then new factors are made.',
-    back: 'Back',
-    demo: 'This is a demo: open the link that the service wrote when it started.',
-    cancelled: 'The browser has given no passkey.',
-  },
-  start: {
-    title: 'Welcome',
-    lead: 'The link works once. Then you make the factors that you sign in with.',
-    first: 'I am the first person of this installation',
-    name: 'Name',
-    go: 'Start',
-    noToken: 'This address lacks what stands behind “#”. Open the whole link.',
-    opening: 'Opening the demo…',
-  },
-  stepUp: {
-    title: 'Confirm that it is you',
-    lead: 'This takes a factor shown within the last five minutes.',
-    passkey: 'Use a passkey',
-    go: 'Confirm',
-    demo: 'Continue (demo)',
-  },
+  ...enSignIn,
   me: {
     enrolment: 'Now make what you sign in with: a passkey, or a password and a device.',
     secondAdmin: 'Then invite a second administrator.',

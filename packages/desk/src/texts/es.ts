@@ -1,6 +1,7 @@
 /** El escritorio en español. La forma de estos textos es la de todos los idiomas. */
 import { esKeys } from './es-keys.ts'
 import { esPeople } from './es-people.ts'
+import { esSignIn } from './es-sign-in.ts'
 import { esWords } from './es-words.ts'
 import { plural } from './plural.ts'
 
@@ -11,12 +12,15 @@ export const es = {
   skip: 'Ir al contenido',
   mode: { live: 'Real', sandbox: 'Pruebas', to: (mode: string) => `Cambiar a: ${mode}` },
   modeLabel: 'Modo',
+  stores: '¿En qué tienda?',
   menu: 'Menú',
   groups: {
     book: 'Cartera',
     money: 'Dinero',
     stores: 'Tiendas',
     house: 'Casa',
+    store: 'Tienda',
+    developers: 'Desarrollo',
   },
   screens: {
     home: 'Inicio',
@@ -42,6 +46,15 @@ export const es = {
     payout: 'Dispersión',
     account: 'Cuenta',
     store: 'Tienda',
+    statements: 'Extractos',
+    members: 'Personas',
+    keys: 'Claves',
+    webhooks: 'Webhooks',
+    webhook: 'Webhook',
+    delivery: 'Entrega',
+    events: 'Sucesos',
+    sandbox: 'Entorno de pruebas',
+    start: 'Bienvenida',
     missing: 'No hay nada aquí',
   },
   missing: 'Esta dirección no es de ninguna pantalla.',
@@ -128,44 +141,11 @@ export const es = {
     staff: 'Aquí se ven las personas.',
     log: 'Aquí se ve quién hizo qué.',
     lines: 'Aquí se ve lo que cubre la dispersión.',
+    keys: 'Aquí se ven las claves de la tienda.',
+    webhooks: 'Aquí se ven las direcciones que reciben los sucesos.',
+    deliveries: 'Aquí se ve lo que se envió a esta dirección.',
   },
-  signIn: {
-    title: 'Entrar',
-    again: 'La sesión ha terminado',
-    againMore: 'Entre otra vez: la página queda como estaba.',
-    passkey: 'Entrar con llave de acceso',
-    noPasskey: 'En esta dirección el navegador no ofrece llaves de acceso.',
-    or: 'o con contraseña',
-    provider: 'Entrar con el proveedor de identidad',
-    failed: 'El proveedor no ha dejado entrar.',
-    email: 'Correo electrónico',
-    password: 'Contraseña',
-    go: 'Continuar',
-    code: 'Código del dispositivo',
-    codeMore: 'Seis cifras de su aplicación de códigos.',
-    lost: 'He perdido el dispositivo',
-    recovery: 'Código de recuperación',
-    recoveryMore: 'Vale una vez y cierra las demás sesiones; después se crean factores nuevos.',
-    back: 'Volver',
-    demo: 'Es una demostración: abra el enlace que el servicio escribió al arrancar.',
-    cancelled: 'El navegador no ha dado ninguna llave.',
-  },
-  start: {
-    title: 'Bienvenida',
-    lead: 'El enlace vale una vez. Después se crean los factores con los que entrará.',
-    first: 'Es la primera persona de esta instalación',
-    name: 'Nombre',
-    go: 'Empezar',
-    noToken: 'A esta dirección le falta lo que va detrás de «#». Abra el enlace entero.',
-    opening: 'Abriendo la demostración…',
-  },
-  stepUp: {
-    title: 'Confirme que es usted',
-    lead: 'Lo que va a hacer pide un factor de hace menos de cinco minutos.',
-    passkey: 'Usar llave de acceso',
-    go: 'Confirmar',
-    demo: 'Continuar (demostración)',
-  },
+  ...esSignIn,
   me: {
     enrolment: 'Cree ahora con qué entrará: una llave de acceso, o contraseña y dispositivo.',
     secondAdmin: 'Después, invite a un segundo administrador desde el personal.',

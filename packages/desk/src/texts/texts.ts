@@ -28,8 +28,16 @@ export async function loadTexts(): Promise<void> {
   t = await loads[language]()
 }
 
+type Words = Readonly<Record<string, string>>
+let more: Words = {}
+
+/** Words of the API that only some screens have: known once one of them is loaded. */
+export function learn(words: Words): void {
+  more = { ...more, ...words }
+}
+
 /** A word of the API in the reader's language; one that nobody has translated is shown as it is. */
 export function word(name: string): string {
-  const words: Readonly<Record<string, string>> = t.words
-  return words[name] ?? name.replaceAll('_', ' ')
+  const words: Words = t.words
+  return words[name] ?? more[name] ?? name.replaceAll('_', ' ')
 }

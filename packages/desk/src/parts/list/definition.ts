@@ -37,6 +37,8 @@ export type ListDefinition<Row, Page extends ListPage<Row> = ListPage<Row>> = {
   readonly always?: string
   /** It is of people, and so of no mode. */
   readonly ofNoMode?: boolean
+  /** No key asks for it, and so there is no line for a shell. */
+  readonly peopleOnly?: boolean
   readonly hasWords?: boolean
   readonly news: keyof Texts['news']
   readonly filters: readonly Filter[]

@@ -66,7 +66,7 @@ export function List<Row, Page extends ListPage<Row>>({ list }: ListProps<Row, P
       </Answered>
       <div class="list-foot">
         <Columns list={list} hidden={hidden} onHide={hide} />
-        <Request path={path} ofNoMode={list.ofNoMode === true} />
+        {list.peopleOnly !== true && <Request path={path} ofNoMode={list.ofNoMode === true} />}
       </div>
     </div>
   )

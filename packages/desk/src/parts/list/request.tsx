@@ -1,16 +1,32 @@
 import { acceptOf } from '../../client/api.ts'
 import { site } from '../../client/site.ts'
+import { isOfStore } from '../../client/store.ts'
 import { isSandbox } from '../../shell/place.ts'
 import { t } from '../../texts/texts.ts'
 import { CopyButton } from '../copy.tsx'
 
-type RequestProps = { readonly path: string; readonly ofNoMode?: boolean }
+type RequestProps = {
+  readonly path: string
+  readonly ofNoMode?: boolean
+  /** Absent: it reads. */
+  readonly method?: 'POST' | 'PATCH' | 'DELETE'
+  readonly body?: object | undefined
+}
+
+/** A text as a shell reads it: nothing in it means anything. */
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
 /** What the screen asks, as a line for a shell; the key is the reader's own. */
-function curlOf({ path, ofNoMode = false }: RequestProps): string {
-  const address = `${location.origin}${site.root}${path}`.replaceAll("'", '%27')
-  const accept = acceptOf(isSandbox.value && !ofNoMode)
-  return `curl -s -H "Authorization: Bearer $LENDER_KEY" -H 'Accept: ${accept}' '${address}'`
+function curlOf({ path, ofNoMode = false, method, body }: RequestProps): string {
+  const key = isOfStore.value ? 'STORE_KEY' : 'LENDER_KEY'
+  const accept = quoted(`Accept: ${acceptOf(isSandbox.value && !ofNoMode)}`)
+  const json = body && `-H 'Content-Type: application/json' -d ${quoted(JSON.stringify(body))}`
+  return [
+    `curl -s -H "Authorization: Bearer $${key}" -H ${accept}`,
+    ...(method === undefined ? [] : [`-X ${method}`]),
+    ...(json === undefined ? [] : [json]),
+    quoted(location.origin + site.root + path),
+  ].join(' ')
 }
 
 export function Request(props: RequestProps) {
@@ -23,7 +39,7 @@ export function Request(props: RequestProps) {
       </p>
       <div class="buttons">
         <CopyButton text={curl} label={t.list.curl} />
-        <CopyButton text={location.href} label={t.list.link} />
+        {props.method === undefined && <CopyButton text={location.href} label={t.list.link} />}
       </div>
     </details>
   )

@@ -9,6 +9,10 @@ import { type Change, changesIn } from './changes.ts'
 
 type OfOrder = AnswerOf<typeof EffectsAnswer>
 type Statement = AnswerOf<typeof LenderLoanAnswer>['loan']
+/** With its rate where it is known: an order has it without. */
+type Loan = NonNullable<OfOrder['loan']> & Partial<Pick<Statement, 'annual_equivalent'>>
+/** What the store's own people see of their order. */
+type Amounts = Pick<OfOrder['amounts'], (typeof AMOUNTS)[number]>
 
 /** Of an order; of anything else there are the fields that change. */
 const isOfOrder = (effects: unknown): effects is OfOrder =>
@@ -18,14 +22,16 @@ type EffectsProps = {
   readonly effects: unknown
   readonly currency: string
   /** The loan as it stands; undefined: it is about none, or not known. */
-  readonly before?: Statement | undefined
+  readonly before?: Loan | undefined
+  /** The order as it stands, where its amounts are shown. */
+  readonly order?: Amounts | undefined
 }
 
-export function Effects({ effects, currency, before }: EffectsProps) {
+export function Effects({ effects, currency, before, order }: EffectsProps) {
   if (!isOfOrder(effects)) return <Changes changes={changesIn(effects)} />
   return (
     <div class="effects">
-      <Figures effects={effects} currency={currency} before={before} />
+      <Figures effects={effects} currency={currency} before={before} order={order} />
       <Rows effects={effects} currency={currency} before={before} />
       <Entries effects={effects} currency={currency} />
     </div>
@@ -37,17 +43,30 @@ const FIGURES = [
   ...(['credit_amount', 'returned_amount', 'written_off_amount'] as const),
 ] as const
 
+const AMOUNTS = [
+  ...(['total_amount', 'captured_amount', 'voided_amount', 'refunded_amount'] as const),
+  ...(['remaining_capture_amount', 'remaining_refund_amount'] as const),
+] as const
+
 type OrderProps = EffectsProps & { readonly effects: OfOrder }
 type Figure = { readonly name: string; readonly old: number | null; readonly next: number | null }
 
-function Figures({ effects: { loan, annual_equivalent: apr }, currency, before }: OrderProps) {
-  const rows: Figure[] = FIGURES.map((name) => ({
+function Figures({ effects, currency, before, order }: OrderProps) {
+  const { loan, annual_equivalent: apr, amounts, settlement_lines: lines } = effects
+  const ofOrder = AMOUNTS.map((name) => ({ name, old: order?.[name] ?? 0, next: amounts[name] }))
+  const ofLoan: Figure[] = FIGURES.map((name) => ({
     ...{ name, old: before?.[name] ?? 0, next: loan?.[name] ?? null },
-  })).filter(({ name, old, next }) => {
-    const isMain = before === undefined && name === 'owed_amount'
-    return isMain || old !== next
+  }))
+  const hasBefore = before !== undefined || order !== undefined
+  const rows = [...(order ? ofOrder : []), ...ofLoan].filter(({ name, old, next }) => {
+    const isMain = !hasBefore && name === 'owed_amount'
+    return isMain || (old !== next && (next !== null || old !== 0))
   })
-  const isDearer = before !== undefined && before.annual_equivalent !== apr
+  const rateBefore = before?.annual_equivalent
+  const isDearer = rateBefore !== undefined && rateBefore !== apr
+  if (order && lines.length > 0) {
+    rows.push({ name: 'store_net', old: null, next: lines.reduce((all, { net }) => all + net, 0) })
+  }
   const shown = (name: string, value: number | null) => {
     if (value === null) return NONE
     if (name === 'annual_equivalent') return rate(value)
@@ -57,7 +76,7 @@ function Figures({ effects: { loan, annual_equivalent: apr }, currency, before }
     ...{ name: 'before', isEnd: true },
     cell: ({ name, old }: Figure) => <del>{shown(name, old)}</del>,
   }
-  if (isDearer) rows.push({ name: 'annual_equivalent', old: before.annual_equivalent, next: apr })
+  if (isDearer) rows.push({ name: 'annual_equivalent', old: rateBefore, next: apr })
   return (
     <Table
       isNarrow
@@ -66,7 +85,7 @@ function Figures({ effects: { loan, annual_equivalent: apr }, currency, before }
       keyOf={({ name }) => name}
       cells={[
         { name: 'name', cell: ({ name }) => word(name) },
-        ...(before === undefined ? [] : [beforeCell]),
+        ...(hasBefore ? [beforeCell] : []),
         { name: 'after', isEnd: true, cell: ({ name, next }) => <ins>{shown(name, next)}</ins> },
       ]}
     />

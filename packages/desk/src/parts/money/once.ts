@@ -29,9 +29,13 @@ type Once = {
   readonly send: (body: object, values: Values) => void
 }
 
-type Wanted = { readonly name: string; readonly path: string }
+export type Wanted = {
+  readonly name: string
+  readonly path: string
+  readonly method?: 'POST' | 'PATCH'
+}
 
-export function useOnce({ name, path }: Wanted): Once {
+export function useOnce({ name, path, method = 'POST' }: Wanted): Once {
   const [key, setKey] = useState(() => keyOf(name))
   const [values] = useState(() => valuesOf(name))
   const [isOpen, setOpen] = useState(values !== undefined)
@@ -49,7 +53,7 @@ export function useOnce({ name, path }: Wanted): Once {
 
   const attempt = async (body: object, retries: number): Promise<void> => {
     const sandbox = isSandbox.value
-    const sent = { method: 'POST', path, sandbox, body, idempotencyKey: key } as const
+    const sent = { method, path, sandbox, body, idempotencyKey: key }
     try {
       const answer = await write<{ readonly approval?: Outcome['approval'] } | null>(sent)
       noteAnswered(name)

@@ -14,7 +14,7 @@ type Seen<T> = { readonly of: string; readonly at: number } & (
   | { readonly failure: Failure; readonly answer?: never }
 )
 
-type Preview<T> = {
+export type Preview<T> = {
   /** Undefined: there is none of the present input. */
   readonly answer: T | undefined
   readonly failure: Failure | undefined
@@ -23,8 +23,11 @@ type Preview<T> = {
   readonly again: () => void
 }
 
+type Wanted = { readonly path: string; readonly method?: 'POST' | 'PATCH' }
+
 /** `body` undefined: the input says nothing that could be tried. */
-export function usePreview<T>(path: string, body: object | undefined): Preview<T> {
+export function usePreview<T>(wanted: Wanted, body: object | undefined): Preview<T> {
+  const { path, method = 'POST' } = wanted
   const of = body === undefined ? '' : JSON.stringify(body)
   const [seen, setSeen] = useState<Seen<T>>()
   const [last, setLast] = useState<T>()
@@ -41,7 +44,7 @@ export function usePreview<T>(path: string, body: object | undefined): Preview<T
     const look = async (retries: number): Promise<void> => {
       try {
         const sandbox = isSandbox.value
-        const sent = { method: 'POST', path, sandbox, signal, body: JSON.parse(of) } as const
+        const sent = { method, path, sandbox, signal, body: JSON.parse(of) }
         const answer = await tryOut<T>(sent)
         if (signal.aborted) return
         setSeen({ of, at: now(), answer })
@@ -58,7 +61,7 @@ export function usePreview<T>(path: string, body: object | undefined): Preview<T
       clearTimeout(timer)
       abort.abort()
     }
-  }, [path, of, turn])
+  }, [method, path, of, turn])
   useEffect(() => {
     const wake = () => {
       if (!document.hidden && seen !== undefined && now() - seen.at > OLD_MS) again()

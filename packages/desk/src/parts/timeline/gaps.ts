@@ -5,9 +5,9 @@ export type Entry = Answered<typeof TimelineAnswer>['results'][number]
 const DAY_MS = 86_400_000
 
 /** Each entry with the whole days since the one before it. */
-export function withGaps(
-  entries: readonly Entry[],
-): { readonly entry: Entry; readonly days: number }[] {
+export function withGaps<Timed extends Pick<Entry, 'at'>>(
+  entries: readonly Timed[],
+): { readonly entry: Timed; readonly days: number }[] {
   return entries.map((entry, index) => {
     const before = entries[index - 1]
     const since = before === undefined ? 0 : Date.parse(entry.at) - Date.parse(before.at)

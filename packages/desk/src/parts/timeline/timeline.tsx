@@ -1,8 +1,10 @@
 /** What happened to an order, by time: of every kind, or of those that are chosen. */
+
 import type { Answered as AnswerOf, TimelineAnswer, timelineKinds } from '@svc/api'
 import { useState } from 'preact/hooks'
 import { useAnswer } from '../../client/answers.ts'
 import { t, word } from '../../texts/texts.ts'
+import { Json } from '../json.tsx'
 import { Block } from '../page.tsx'
 import { Answered } from '../states.tsx'
 import { Day, Moment, Money, State, Words } from '../values.tsx'
@@ -74,7 +76,7 @@ function Part({ place, currency }: PartProps) {
           </ol>
           <details>
             <summary>{t.order.json}</summary>
-            <pre class="json">{JSON.stringify(results, null, 2)}</pre>
+            <Json text={JSON.stringify(results, null, 2)} />
           </details>
           {cursor.after !== null && !isOpen && (
             <button type="button" onClick={() => setOpen(true)}>

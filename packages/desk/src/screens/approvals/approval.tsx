@@ -8,6 +8,7 @@ import { useAnswer } from '../../client/answers.ts'
 import { now } from '../../client/clock.ts'
 import { me } from '../../client/session.ts'
 import { ago } from '../../parts/format.ts'
+import { Json } from '../../parts/json.tsx'
 import { Request } from '../../parts/list/request.tsx'
 import { sentenceOf } from '../../parts/money/pending.tsx'
 import { Block, Page } from '../../parts/page.tsx'
@@ -96,7 +97,7 @@ function Wish({ approval, mid }: { approval: Approval; mid: string | undefined }
       <Between approval={approval} />
       <details>
         <summary>{ta.approval.body}</summary>
-        <pre class="json">{JSON.stringify(body, null, 2)}</pre>
+        <Json text={JSON.stringify(body, null, 2)} />
       </details>
     </>
   )

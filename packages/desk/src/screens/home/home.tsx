@@ -5,10 +5,10 @@ import type {
   TodayAnswer,
   TrialBalanceAnswer,
 } from '@svc/api'
-import type { ComponentChildren } from 'preact'
 import { useAnswer } from '../../client/answers.ts'
 import { now } from '../../client/clock.ts'
 import { usePowers } from '../../client/powers.ts'
+import { Figure } from '../../parts/figure.tsx'
 import { ago, count } from '../../parts/format.ts'
 import { Block, Page } from '../../parts/page.tsx'
 import { Answered } from '../../parts/states.tsx'
@@ -76,20 +76,6 @@ export function Screen() {
     </Page>
   )
 }
-
-type FigureProps = {
-  readonly name: string
-  readonly to: string
-  readonly children: ComponentChildren
-}
-
-const Figure = ({ name, to, children }: FigureProps) => (
-  <li>
-    <a href={to}>
-      <span>{name}</span> <strong>{children}</strong>
-    </a>
-  </li>
-)
 
 /** What the API says that one may read; it is asked for nothing else. */
 const useMay = (permission: string): boolean => usePowers()(permission)?.own ?? false

@@ -1,18 +1,19 @@
 import { useState } from 'preact/hooks'
 import { valuesOf } from '../../client/unanswered.ts'
 import { ActButton } from '../../parts/money/act-button.tsx'
+import { nameOf } from '../../parts/money/money-panel.tsx'
 import { Pending } from '../../parts/money/pending.tsx'
 import { Block } from '../../parts/page.tsx'
 import { ta } from '../../texts/acts.ts'
 import { type Act, acts, type Loan, takeable } from './acts.ts'
-import { MoneyPanel, nameOf } from './money-panel.tsx'
+import { LoanPanel } from './loan-panel.tsx'
 
 /** What may be done here, each with why not where it may not. */
 export function LoanActs({ loan }: { loan: Loan }) {
   const { id } = loan
   // What was on its way when the page was left has its panel again.
   const [open, setOpen] = useState<Act | undefined>(() =>
-    acts.find((act) => valuesOf(nameOf(act, id)) !== undefined),
+    acts.find((act) => valuesOf(nameOf(act.name, id)) !== undefined),
   )
   return (
     <Block title={ta.acts.title}>
@@ -34,7 +35,7 @@ export function LoanActs({ loan }: { loan: Loan }) {
         ))}
       </ul>
       {open && (
-        <MoneyPanel key={open.name} act={open} loan={loan} onClose={() => setOpen(undefined)} />
+        <LoanPanel key={open.name} act={open} loan={loan} onClose={() => setOpen(undefined)} />
       )}
     </Block>
   )

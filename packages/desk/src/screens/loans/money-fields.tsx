@@ -1,5 +1,5 @@
-import { useId } from 'preact/hooks'
 import type { Values } from '../../client/unanswered.ts'
+import { Choice } from '../../parts/choice.tsx'
 import { Field } from '../../parts/form.tsx'
 import { money } from '../../parts/format.ts'
 import { ta } from '../../texts/acts.ts'
@@ -84,27 +84,4 @@ function PaymentField({ loan }: { loan: Loan }) {
     return [id, text] as const
   })
   return <Choice label={ta.acts.payment} name="payment_id" options={options} />
-}
-
-type ChoiceProps = {
-  readonly label: string
-  readonly name: string
-  readonly chosen?: string
-  readonly options: readonly (readonly [value: string, text: string])[]
-}
-
-function Choice({ label, name, chosen, options }: ChoiceProps) {
-  const id = useId()
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <select id={id} name={name}>
-        {options.map(([value, text]) => (
-          <option key={value} value={value} selected={value === chosen}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </div>
-  )
 }

@@ -1,4 +1,5 @@
 import type { ActionPage, Answered } from '@svc/api'
+import { Json } from '../../parts/json.tsx'
 import type { ListDefinition } from '../../parts/list/definition.ts'
 import { List } from '../../parts/list/list.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -100,7 +101,7 @@ function Changes({ changes }: Pick<Action, 'changes'>) {
   return (
     <details>
       <summary>{word('changes')}</summary>
-      <pre class="json">{JSON.stringify(changes, null, 2)}</pre>
+      <Json text={JSON.stringify(changes, null, 2)} />
     </details>
   )
 }

@@ -1,5 +1,6 @@
 /** One's own account: what one signs in with, where one is signed in, how the desk looks. */
 import { me, signOut } from '../../client/session.ts'
+import { rolesOf } from '../../client/store.ts'
 import { Block, Page } from '../../parts/page.tsx'
 import { Facts, Words } from '../../parts/values.tsx'
 import { t, word } from '../../texts/texts.ts'
@@ -28,7 +29,7 @@ export function Screen() {
         facts={[
           ['name', <Words key="name">{name}</Words>],
           ['email', <Words key="email">{email}</Words>],
-          ['roles', roles.map(word).join(', ')],
+          ['roles', rolesOf().map(word).join(', ')],
         ]}
       />
       <div class="columns">

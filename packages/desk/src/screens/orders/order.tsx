@@ -1,13 +1,13 @@
 import type { Answered as AnswerOf, LenderOrderAnswer } from '@svc/api'
 import { useAnswer } from '../../client/answers.ts'
+import { Articles } from '../../parts/articles.tsx'
 import { Request } from '../../parts/list/request.tsx'
 import { Plan } from '../../parts/loan/plan.tsx'
 import { MoneyStrip } from '../../parts/money-strip.tsx'
 import { Block, Page } from '../../parts/page.tsx'
 import { Answered } from '../../parts/states.tsx'
-import { Table } from '../../parts/table.tsx'
 import { Timeline } from '../../parts/timeline/timeline.tsx'
-import { Facts, Moment, Money, NONE, State, StoreLink, Words } from '../../parts/values.tsx'
+import { Facts, Moment, NONE, State, StoreLink, Words } from '../../parts/values.tsx'
 import { href } from '../../shell/place.ts'
 import type { ScreenProps } from '../../shell/screen-props.ts'
 import { t, word } from '../../texts/texts.ts'
@@ -48,20 +48,7 @@ function Whole({ order }: { order: Order }) {
             )}
           </Block>
           <Block title={t.order.articles}>
-            <Table
-              label={t.order.articles}
-              rows={articles}
-              keyOf={(_, index) => index}
-              cells={[
-                { name: 'name', cell: ({ name }) => <Words>{name ?? ''}</Words> },
-                { name: 'quantity', isEnd: true, cell: ({ quantity }) => quantity ?? NONE },
-                {
-                  ...{ name: 'price', isEnd: true },
-                  cell: ({ price }) =>
-                    price === undefined ? NONE : <Money amount={price} currency={code} />,
-                },
-              ]}
-            />
+            <Articles articles={articles} currency={code} />
           </Block>
         </div>
         <div class="stack">

@@ -2,6 +2,7 @@ import { ask } from '../../client/api.ts'
 import { noteEnd } from '../../client/session.ts'
 import { Form, useSending } from '../../parts/form.tsx'
 import { Permitted } from '../../parts/permitted.tsx'
+import { save } from '../../parts/save.ts'
 import { isSandbox } from '../../shell/place.ts'
 import { t } from '../../texts/texts.ts'
 
@@ -11,23 +12,17 @@ export function PersonExport({ id }: { id: string }) {
   return (
     <Permitted permission="people:reveal" what={t.person.export}>
       <p class="hint">{t.person.exportMore}</p>
-      <Form sending={sending} button={t.person.exportGo} onSend={() => save(id)} />
+      <Form sending={sending} button={t.person.exportGo} onSend={() => saveAll(id)} />
     </Permitted>
   )
 }
 
-async function save(id: string): Promise<void> {
+async function saveAll(id: string): Promise<void> {
   const path = `/lender/people/${id}/export`
   const answer = await ask<unknown>({ path, sandbox: isSandbox.value }).catch((error: unknown) => {
     noteEnd(error)
     throw error
   })
   const text = JSON.stringify(answer, null, 2)
-  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = `person-${id.slice(0, 8)}.json`
-  link.click()
-  // The browser has begun to save it by then.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000)
+  save(`person-${id.slice(0, 8)}.json`, 'application/json', text)
 }

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { ask, Failure, type Method } from '../../client/api.ts'
 import { noteEnd } from '../../client/session.ts'
+import { storeOf } from '../../client/store.ts'
 import { Failed, Skeleton } from '../../parts/states.tsx'
 import { isSandbox } from '../../shell/place.ts'
 import { t } from '../../texts/texts.ts'
@@ -14,10 +15,12 @@ type Answer<Row> = { readonly results: readonly Row[] }
 type GroupProps<Row> = {
   readonly question: { readonly method?: Method; readonly path: string; readonly body?: unknown }
   readonly row: (row: Row) => ComponentChildren
+  readonly onRows?: (rows: readonly Row[]) => void
 }
 
 /** What one question finds: it is kept nowhere, and what it costs to ask again is little. */
-export function Group<Row extends { readonly id: string }>({ question, row }: GroupProps<Row>) {
+export function Group<Row extends { readonly id: string }>(props: GroupProps<Row>) {
+  const { question, row, onRows } = props
   const [rows, setRows] = useState<readonly Row[]>()
   const [failure, setFailure] = useState<Failure>()
   const [tries, setTries] = useState(0)
@@ -25,8 +28,12 @@ export function Group<Row extends { readonly id: string }>({ question, row }: Gr
     const leaving = new AbortController()
     setFailure(undefined)
     const { signal } = leaving
-    ask<Answer<Row>>({ ...question, sandbox: isSandbox.value, signal }).then(
-      ({ results }) => setRows(results),
+    const of = { sandbox: isSandbox.value, storeId: storeOf(question.path) }
+    ask<Answer<Row>>({ ...question, ...of, signal }).then(
+      ({ results }) => {
+        setRows(results)
+        onRows?.(results)
+      },
       (error: unknown) => {
         if (signal.aborted) return
         noteEnd(error)

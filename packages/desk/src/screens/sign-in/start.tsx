@@ -17,12 +17,12 @@ function takeToken(): string {
 
 const DEMO_TOKEN = /^demo_/
 
-export function Start() {
+export function Screen() {
   const [token] = useState(takeToken)
   return (
     <main class="alone">
       <p class="brand">{site.brand}</p>
-      <h1>{t.start.title}</h1>
+      <h1>{t.screens.start}</h1>
       {token === '' ? (
         <>
           <p>{t.start.noToken}</p>

@@ -1,8 +1,9 @@
 /** A factor shown again, over the page that asked for it. */
 import { ask } from '../../client/api.ts'
 import { hasPasskeys, showPasskey } from '../../client/passkeys.ts'
-import { enter, type Me, me } from '../../client/session.ts'
+import { enter, type Me } from '../../client/session.ts'
 import { site } from '../../client/site.ts'
+import { rolesOf } from '../../client/store.ts'
 import type { stepUp } from '../../client/writing.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Fault, Form, useSending } from '../../parts/form.tsx'
@@ -21,7 +22,7 @@ export function StepUpDialog({ question: { factors, answer } }: StepUpProps) {
     const credential = await showPasskey('/lender/me/step-up/options')
     if (credential !== undefined) await show({ credential })
   }
-  const [role] = me.value?.roles ?? []
+  const [role] = rolesOf()
   return (
     <Dialog title={t.stepUp.title} onClose={() => answer(false)}>
       <p>{t.stepUp.lead}</p>

@@ -1,12 +1,16 @@
 /** In the demo one looks through the eyes of anybody. */
 import { useState } from 'preact/hooks'
 import { ask } from '../../client/api.ts'
-import { entered, type Me, me } from '../../client/session.ts'
+import { entered, type Me } from '../../client/session.ts'
+import { rolesOf } from '../../client/store.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Fault, useSending } from '../../parts/form.tsx'
 import { t, word } from '../../texts/texts.ts'
 
-const roles = ['support', 'collections', 'risk', 'finance', 'admin', 'auditor'] as const
+const roles = [
+  ...(['support', 'collections', 'risk', 'finance', 'admin', 'auditor'] as const),
+  ...(['store_owner', 'store_operator'] as const),
+] as const
 
 export function WhoAmI() {
   const [isOpen, setOpen] = useState(false)
@@ -28,7 +32,7 @@ export function WhoAmI() {
               <li key={role}>
                 <button
                   type="button"
-                  aria-current={me.value?.roles.includes(role)}
+                  aria-current={rolesOf().includes(role)}
                   onClick={() => void sending.send(become(role))}
                 >
                   {word(role)}

@@ -1,15 +1,15 @@
 import type { Answered as AnswerOf, LenderStoreAnswer } from '@svc/api'
 import { useAnswer } from '../../client/answers.ts'
-import { rate } from '../../parts/format.ts'
+import { Json } from '../../parts/json.tsx'
 import { Request } from '../../parts/list/request.tsx'
 import { Block, Page } from '../../parts/page.tsx'
+import { Products } from '../../parts/products.tsx'
 import { Answered } from '../../parts/states.tsx'
-import { Table } from '../../parts/table.tsx'
-import { Facts, Moment, Money, NONE, Words } from '../../parts/values.tsx'
+import { Facts, Moment, NONE, Words } from '../../parts/values.tsx'
 import { href } from '../../shell/place.ts'
 import type { ScreenProps } from '../../shell/screen-props.ts'
 import { ta } from '../../texts/acts.ts'
-import { t, word } from '../../texts/texts.ts'
+import { t } from '../../texts/texts.ts'
 import { StoreState } from './store-state.tsx'
 
 type Store = AnswerOf<typeof LenderStoreAnswer>
@@ -56,36 +56,12 @@ function Whole({ store }: { store: Store }) {
       <div class="stack">
         <StoreState store={store} />
         <Block title={ta.store.products}>
-          <Table
-            label={ta.store.products}
-            rows={products}
-            keyOf={(_, index) => index}
-            cells={[
-              { name: 'product', cell: ({ type }) => word(type) },
-              {
-                ...{ name: 'min_amount', isEnd: true },
-                cell: ({ min_amount: from }) => <Money amount={from} currency={currency} />,
-              },
-              {
-                ...{ name: 'max_amount', isEnd: true },
-                cell: ({ max_amount: to }) => <Money amount={to} currency={currency} />,
-              },
-              {
-                ...{ name: 'num_instalments', isEnd: true },
-                cell: ({ num_instalments: counts }) => counts?.join(', ') ?? NONE,
-              },
-              {
-                ...{ name: 'nominal_rate', isEnd: true },
-                cell: ({ nominal_rate: nominal }) => rate(nominal),
-              },
-              { name: 'fee_rate', isEnd: true, cell: ({ fee_rate: fee }) => rate(fee) },
-            ]}
-          />
+          <Products products={products} currency={currency} />
         </Block>
         <Block title={ta.store.terms}>
           <details>
             <summary>{ta.store.more}</summary>
-            <pre class="json">{JSON.stringify(others, null, 2)}</pre>
+            <Json text={JSON.stringify(others, null, 2)} />
           </details>
         </Block>
       </div>

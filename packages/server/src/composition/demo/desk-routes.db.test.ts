@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import inject from 'light-my-request'
 import { deskAt, type Transport } from '../../../../../test/desk.ts'
+import { createScenario } from '../../../../../test/fixtures/scenario.ts'
 import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { SITE, testDesk } from '../../../../../test/fixtures/test-desk.ts'
 import { serviceOn } from '../../../../../test/fixtures/test-service.ts'
@@ -14,14 +15,16 @@ import { demoDeskRoutes } from './desk-routes.ts'
 
 const TOKEN = 'demo_a-token-of-the-test'
 let place: TestDatabase
+let storeId: string
 before(async () => {
   place = await openTestDatabase()
+  storeId = (await createScenario(place.database)).caller.store.id
 })
 after(() => place.stop())
 
 function appOn(changes: Partial<WholeService> = {}) {
   const service = { ...serviceOn(place.database), ...changes }
-  return createApp(service, demoDeskRoutes(service, TOKEN))
+  return createApp(service, demoDeskRoutes(service, { token: TOKEN, storeId }))
 }
 
 function transportOf(app: ReturnType<typeof appOn>): Transport {
@@ -103,6 +106,15 @@ test('its link opens the demo as the administrator, and from there as anybody', 
   assert.deepEqual([me.status, me.body.roles], [200, ['admin']])
   desk.holds(before)
   assert.equal((await desk.send('GET', '/lender/me')).status, 401, 'the session of before ended')
+  for (const role of ['store_owner', 'store_operator', 'store_owner']) {
+    const { status, body } = await other.send('POST', '/demo/desk/people', { role })
+    assert.deepEqual([status, body.kind, body.roles], [200, 'store', []], JSON.stringify(body))
+    assert.deepEqual(body.stores, [{ store_id: storeId, role }])
+    const at = { 'store-id': storeId }
+    assert.equal((await other.send('GET', '/orders', undefined, at)).status, 200)
+    assert.equal((await other.send('GET', '/lender/orders')).status, 403)
+  }
+  await other.send('POST', '/demo/desk/people', { role: 'admin' })
   const invited = { name: 'Grace', email: 'grace@demo.example', roles: ['auditor'] }
   assert.equal((await other.send('POST', '/lender/staff', invited)).status, 201)
 })

@@ -16,8 +16,14 @@ import { becomeDemoPerson, isOfDemo } from './demo-people.ts'
 
 const hash = (text: string) => createHash('sha256').update(text).digest()
 
-/** `token` is new with each start, and opens the desk as the administrator each time. */
-export function demoDeskRoutes(service: WholeService, token: string): DeskRoute[] {
+type Door = {
+  /** New with each start: it opens the desk as the administrator each time. */
+  readonly token: string
+  /** Whose people are the demo's people of a store. */
+  readonly storeId: string
+}
+
+export function demoDeskRoutes(service: WholeService, { token, storeId }: Door): DeskRoute[] {
   const { database } = service
   type Issued = Awaited<ReturnType<typeof becomeDemoPerson>>
   const started = async (issued: Issued): Promise<DeskAnswer> => ({
@@ -37,7 +43,7 @@ export function demoDeskRoutes(service: WholeService, token: string): DeskRoute[
       },
       async handle({ body, writing }) {
         if (!timingSafeEqual(hash(body.token), hash(token))) throw new Refused('link_invalid')
-        const wish = { role: 'admin', own: undefined } as const
+        const wish = { role: 'admin', storeId, own: undefined } as const
         return started(await becomeDemoPerson(database, writing, wish))
       },
     }),
@@ -48,14 +54,14 @@ export function demoDeskRoutes(service: WholeService, token: string): DeskRoute[
       body: DemoPersonBody,
       doc: {
         operation: 'becomeDemoPerson',
-        summary: 'Who of the demo’s people one is: one for each role',
+        summary: 'Who of the demo’s people one is: one for each role of the lender, two of a store',
         answers: { 200: DeskMeAnswer },
         errors: ['link_invalid'],
       },
       async handle({ body: { role }, signed: { person, session: own }, writing }) {
         // Whoever has factors shows them.
         if (!isOfDemo(person.email)) throw new Refused('link_invalid')
-        return started(await becomeDemoPerson(database, writing, { role, own }))
+        return started(await becomeDemoPerson(database, writing, { role, storeId, own }))
       },
     }),
   ]

@@ -36,7 +36,7 @@ const OF_STORE: readonly Line[] = [
       ...['GET /me/events', 'GET /me/webhooks', 'GET /me/webhooks/:webhookId'],
       'GET /me/webhooks/:webhookId/deliveries',
       'GET /me/webhooks/:webhookId/deliveries/:deliveryId',
-      ...['GET /me', 'GET /merchants/api-keys', 'GET /me/campaigns'],
+      ...['GET /me', 'GET /me/roles', 'GET /merchants/api-keys', 'GET /me/campaigns'],
       ...['GET /me/campaigns/:campaignId', 'GET /me/campaigns/:campaignId/articles'],
       ...[
         'GET /merchants/:merchantId/campaigns',

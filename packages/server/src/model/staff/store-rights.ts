@@ -5,11 +5,14 @@
  */
 import type { Scope } from '@svc/api'
 import {
+  type Grant,
   grantOf,
   type LenderRole,
   type Permission,
+  permissions,
   permissionsOf,
   type StoreRole,
+  storeRoles,
 } from './roles.ts'
 
 /** What a route asks: by the scope that it takes of a key, unless it names a permission itself. */
@@ -39,11 +42,20 @@ const OF_SCOPE: Readonly<Record<Scope | 'none', Right>> = {
 const rightOn = ({ access: { scope, permission } }: StoreRoute): Right =>
   permission === undefined ? OF_SCOPE[scope ?? 'none'] : { member: permission, lender: permission }
 
+/** What a member may; undefined: nothing. An owner may all that a private key may. */
+export const grantOfMember = (role: StoreRole, permission: Permission): Grant | undefined =>
+  role === 'store_owner' ? { power: 'may' } : grantOf(role, permission)
+
+/** What some member may do alone: routes of a store ask for these. */
+export const memberPermissions: readonly Permission[] = permissions.filter(
+  (each) =>
+    each === 'staff:read' || storeRoles.some((role) => grantOf(role, each)?.power === 'may'),
+)
+
 /** What a member of the store lacks for the route; undefined: nothing. */
 export function lackOfMember(role: StoreRole, route: StoreRoute): Permission | undefined {
-  if (role === 'store_owner') return undefined
   const { member } = rightOn(route)
-  const grant = grantOf(role, member)
+  const grant = grantOfMember(role, member)
   if (grant === undefined) return member
   return grant.reach === 'webhooks' && route.access.reach !== 'webhooks' ? member : undefined
 }

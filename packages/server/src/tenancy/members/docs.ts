@@ -1,6 +1,12 @@
 /** What the OpenAPI document says of the routes beside this file. */
-import { InvitedMemberAnswer, MemberPage, pageQuery } from '@svc/api'
+import { InvitedMemberAnswer, MemberPage, pageQuery, StoreRolesAnswer } from '@svc/api'
 import type { RouteDoc } from '../caller/route.ts'
+
+export const listStoreRoles: RouteDoc = {
+  operation: 'listStoreRoles',
+  summary: 'Which people of the store may do what, and what whoever asks may do',
+  answers: { 200: StoreRolesAnswer },
+}
 
 export const listMembers: RouteDoc = {
   operation: 'listMembers',

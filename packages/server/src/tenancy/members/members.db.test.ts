@@ -91,6 +91,40 @@ test('an owner invites, the member comes, and goes within the second', async () 
   assert.deepEqual([back.status, back.body.link, back.body.role], [201, null, 'store_viewer'])
 })
 
+test('each is told what they may do in the store, and who else may', async () => {
+  const invited = await ask('POST', '/me/staff', wish('Ida'))
+  const { desk: by } = await at.enrolled(tokenOf(invited.body))
+  const lineOf = async (permission: string, desk?: Desk) => {
+    const { body } = await ask('GET', '/me/roles', undefined, desk ? { by: desk } : {})
+    return body.results.find((line: Json) => line.permission === permission)
+  }
+  const { own, grants } = await lineOf('settings:write', by)
+  assert.equal(own, true)
+  assert.deepEqual(
+    grants.map(({ holder, reach }: Json) => [holder, reach]),
+    [
+      ['store_owner', null],
+      ['store_operator', 'webhooks'],
+    ],
+  )
+  for (const [permission, ofOwner, ofOperator] of [
+    ['orders:write', true, true],
+    ['store_keys:write', true, false],
+    ['staff:read', true, false],
+    ['loans:read', true, true],
+  ] as const) {
+    assert.equal((await lineOf(permission)).own, ofOwner, permission)
+    assert.equal((await lineOf(permission, by)).own, ofOperator, permission)
+  }
+  // People of the lender look, and write nothing.
+  const support = await at.invite({ name: 'Jo', email: 'jo@x.example', roles: ['support'] })
+  const { desk: clerk } = await at.enrolled(support)
+  assert.equal((await lineOf('loans:read', clerk)).own, true)
+  assert.equal((await lineOf('ledger:read', clerk)).own, false)
+  assert.equal((await lineOf('orders:write', clerk)).own, false)
+  assert.equal(await lineOf('policies:write'), undefined)
+})
+
 test('somebody of another store joins without a link, and keeps their name', async () => {
   const invited = await ask('POST', '/me/staff', wish('Carl'))
   const other = await ask('POST', '/me/staff', { ...wish('Carl'), name: 'Karl' }, { of: 1 })

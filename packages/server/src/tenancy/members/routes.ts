@@ -4,12 +4,14 @@ import { assert } from '../../platform/refusal.ts'
 import { type ApiRequest, answer, NO_CONTENT, type Route, route } from '../caller/route.ts'
 import type { Service } from '../caller/service.ts'
 import * as docs from './docs.ts'
+import { getRights } from './get-rights.ts'
 import { inviteMember } from './invite-member.ts'
 import { listMembers } from './list-members.ts'
 import { removeMember } from './remove-member.ts'
-import { invitedMemberView, memberView } from './view.ts'
+import { invitedMemberView, memberView, storeRolesView } from './view.ts'
 
 const people = { kind: 'private', scope: null, peopleOnly: true } as const
+const everybody = { ...people, permission: 'own:read' } as const
 const reading = { ...people, permission: 'staff:read' } as const
 const writing = { ...people, permission: 'staff:write', stepUp: true } as const
 
@@ -21,9 +23,18 @@ function own({ caller, acting }: Pick<ApiRequest, 'caller' | 'acting'>) {
   return { storeId: caller.store.id, actorId }
 }
 
-/** The people of a store, whom an owner invites and sends away. */
+/** The people of a store, whom an owner invites and sends away, and what they may do. */
 export function memberRoutes(service: Service): Route[] {
   return [
+    route({
+      method: 'GET',
+      path: '/me/roles',
+      access: everybody,
+      doc: docs.listStoreRoles,
+      async handle(request) {
+        return answer(200, storeRolesView(await getRights(service, own(request))))
+      },
+    }),
     route({
       method: 'GET',
       path: '/me/staff',

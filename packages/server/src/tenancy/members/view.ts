@@ -1,4 +1,6 @@
-import type { Answered, InvitedMemberAnswer, MemberAnswer } from '@svc/api'
+import type { Answered, InvitedMemberAnswer, MemberAnswer, StoreRolesAnswer } from '@svc/api'
+import { type Permission, storeRoles } from '../../model/staff/roles.ts'
+import { grantOfMember, memberPermissions } from '../../model/staff/store-rights.ts'
 import { utcMicros } from '../../platform/time/dates.ts'
 import { linkAddress } from '../staff-links/issue.ts'
 import type { InvitedMember } from './invite-member.ts'
@@ -23,3 +25,19 @@ export function invitedMemberView(
     link_expires_at: link && utcMicros(link.expiresAt),
   }
 }
+
+/** What people of stores may do there, with what whoever asks has of it. */
+export const storeRolesView = (
+  own: ReadonlySet<Permission>,
+): Answered<typeof StoreRolesAnswer> => ({
+  results: memberPermissions.map((permission) => ({
+    permission,
+    own: own.has(permission),
+    grants: storeRoles.flatMap((holder) => {
+      const grant = grantOfMember(holder, permission)
+      if (grant === undefined) return []
+      const { power, reach = null } = grant
+      return [{ holder, power, limit: null, limit_of: null, reach }]
+    }),
+  })),
+})

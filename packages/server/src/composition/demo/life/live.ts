@@ -107,7 +107,7 @@ function writingAt({ database }: WholeService, at: Date): RealWriting {
 async function beginAt({ service, stores }: LifeStart, end: Date): Promise<void> {
   const { database, vault, clocks } = service
   const first = writingAt(service, beginOf(0, end))
-  for (const role of lenderRoles) await demoPerson(database, first, role)
+  for (const role of lenderRoles) await demoPerson(database, first, { role })
   const begun: Promise<void>[] = []
   for (const [index, { store, ...keys }] of stores.entries()) {
     const writing = writingAt(service, beginOf(index, end))
@@ -195,7 +195,9 @@ type Staff = (role: LenderRole, at: number) => Principal | undefined
 /** Somebody of the demo who was there at a moment. */
 async function staffOf({ database }: WholeService, writing: RealWriting): Promise<Staff> {
   const people = new Map<LenderRole, Person>()
-  for (const role of lenderRoles) people.set(role, await demoPerson(database, writing, role))
+  for (const role of lenderRoles) {
+    people.set(role, await demoPerson(database, writing, { role }))
+  }
   return (role, at) => {
     const person = people.get(role)
     if (person === undefined || person.createdAt.getTime() > at) return undefined

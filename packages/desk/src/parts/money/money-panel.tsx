@@ -1,59 +1,70 @@
+/** Whatever moves money: its form, what it would do, and one effect however often it is sent. */
 import type { Answered as AnswerOf, ApprovalNeedAnswer, EffectsAnswer } from '@svc/api'
+import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Failure } from '../../client/api.ts'
 import type { Values } from '../../client/unanswered.ts'
-import { Fault } from '../../parts/form.tsx'
-import { amountText, money } from '../../parts/format.ts'
-import { Done } from '../../parts/money/done.tsx'
-import { Effects } from '../../parts/money/effects.tsx'
-import { useOnce } from '../../parts/money/once.ts'
-import { Panel } from '../../parts/money/panel.tsx'
-import { usePreview } from '../../parts/money/preview.ts'
-import { Reason } from '../../parts/money/reason.tsx'
 import { href, isSandbox } from '../../shell/place.ts'
 import { ta } from '../../texts/acts.ts'
 import { t } from '../../texts/texts.ts'
-import { type Act, type Loan, readForm } from './acts.ts'
-import { MoneyFields } from './money-fields.tsx'
+import { Fault } from '../form.tsx'
+import { Request } from '../list/request.tsx'
+import { Done } from './done.tsx'
+import { useOnce, type Wanted } from './once.ts'
+import { Panel } from './panel.tsx'
+import { type Preview, usePreview } from './preview.ts'
 
+type Effects = AnswerOf<typeof EffectsAnswer>
 type Tried = {
-  readonly effects: AnswerOf<typeof EffectsAnswer> | null
+  readonly effects: Effects | null
   readonly approval?: AnswerOf<typeof ApprovalNeedAnswer>
 }
 
-/** Under which what is on its way is kept: of a loan, an act and a mode. */
-export const nameOf = ({ name }: Act, loanId: string): string =>
-  `${isSandbox.value ? 'sandbox' : 'live'}.${loanId}.${name}`
+export type ReadForm = {
+  /** What can be tried of it; undefined: nothing yet. */
+  readonly trial: object | undefined
+  /** What is sent; undefined: something is missing still. */
+  readonly body: object | undefined
+  /** The whole sentence of the button. */
+  readonly sentence: string
+}
 
-type MoneyPanelProps = {
-  readonly act: Act
-  readonly loan: Loan
+/** Under which what is on its way is kept: of an object, an act and a mode. */
+export const nameOf = (act: string, objectId: string): string =>
+  `${isSandbox.value ? 'sandbox' : 'live'}.${objectId}.${act}`
+
+type MoneyPanelProps = Wanted & {
+  readonly title: string
+  readonly start: Values
+  /** `key`: this write's own. */
+  readonly read: (values: Values, key: string) => ReadForm
+  readonly fields: (values: Values, form: ReadForm) => ComponentChildren
+  readonly effects: (effects: Effects) => ComponentChildren
+  /** Shows the request as the API takes it. */
+  readonly isShown?: boolean
   readonly onClose: () => void
 }
 
 /** Effects first: nothing is sent before they were shown for what stands in the form. */
-export function MoneyPanel({ act, loan, onClose }: MoneyPanelProps) {
-  const path = `/lender/loans/${loan.id}/${act.path}`
-  const once = useOnce({ name: nameOf(act, loan.id), path })
+export function MoneyPanel(props: MoneyPanelProps) {
+  const { title, start, read, fields, effects, isShown = false, onClose, ...wanted } = props
+  const once = useOnce(wanted)
   const form = useRef<HTMLFormElement>(null)
-  const [values, setValues] = useState<Values>(once.values ?? startOf(act, loan))
-  const { wish, body, amount } = readForm(act, values, once.key)
+  const [values, setValues] = useState<Values>(once.values ?? start)
+  const readForm = read(values, once.key)
+  const { trial, body, sentence } = readForm
   const isSent = once.isOpen || once.outcome !== undefined
-  const tried =
-    wish && !isSent ? { ...wish, reason: { code: 'other', note: 'dry_run' } } : undefined
-  const preview = usePreview<Tried>(path, tried)
+  const preview = usePreview<Tried>(wanted, isSent ? undefined : trial)
   // What lists begin with is chosen by the browser.
   useEffect(() => {
     if (form.current && !once.isOpen) setValues(valuesIn(form.current))
   }, [])
-  const title = ta.acts.names[act.name]
-  const sum = amount === undefined ? '' : ` ${money(amount, loan.currency)}`
   const isSeen = once.isOpen || preview.answer !== undefined
   const isArmed = !once.isBusy && body !== undefined && isSeen
   if (once.outcome) {
     return (
       <Panel title={title} onClose={onClose}>
-        <Done outcome={once.outcome} what={`${title}${sum}`} onClose={onClose} />
+        <Done outcome={once.outcome} what={sentence} onClose={onClose} />
       </Panel>
     )
   }
@@ -69,41 +80,37 @@ export function MoneyPanel({ act, loan, onClose }: MoneyPanelProps) {
         }}
       >
         <fieldset class="form" disabled={once.isOpen}>
-          <MoneyFields act={act} loan={loan} values={values} isAmount={wish !== undefined} />
-          <Reason code={act.reason} values={values} />
+          {fields(values, readForm)}
         </fieldset>
-        {!once.isOpen && <Seen preview={preview} loan={loan} isAsked={!!tried} />}
+        {!once.isOpen && <Seen preview={preview} effects={effects} isAsked={!!trial} />}
         {once.isOpen && !once.isBusy && <p class="stale">{ta.acts.unanswered}</p>}
         <Fault failure={once.failure} />
         <PendingLink failure={once.failure} />
         <button type="submit" class="strong" aria-disabled={!isArmed}>
           {once.isOpen && !once.isBusy
             ? ta.acts.sendAgain
-            : `${preview.answer?.approval?.needed ? ta.acts.ask : ''}${title}${sum}`}
+            : `${preview.answer?.approval?.needed ? ta.acts.ask : ''}${sentence}`}
         </button>
       </form>
+      {isShown && body && (
+        <Request path={wanted.path} method={wanted.method ?? 'POST'} body={body} />
+      )}
     </Panel>
   )
-}
-
-function startOf(act: Act, { loan }: Loan): Values {
-  const isAmount = act.name === 'payment'
-  return { amount: isAmount ? amountText(loan.owed_amount) : '', reason: act.reason }
 }
 
 function valuesIn(form: HTMLFormElement): Values {
   return Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]))
 }
 
-type SeenProps = {
-  readonly preview: ReturnType<typeof usePreview<Tried>>
-  readonly loan: Loan
+type SeenProps = Pick<MoneyPanelProps, 'effects'> & {
+  readonly preview: Preview<Tried>
   /** Whether there is anything that could be tried. */
   readonly isAsked: boolean
 }
 
 /** The effects; those of another input stay until there are newer ones, and say so. */
-function Seen({ preview, loan, isAsked }: SeenProps) {
+function Seen({ preview, effects, isAsked }: SeenProps) {
   const { answer, last, failure, again } = preview
   const shown = answer ?? last
   const isOld = answer === undefined
@@ -121,11 +128,7 @@ function Seen({ preview, loan, isAsked }: SeenProps) {
       ) : (
         shown && (
           <div class={isOld ? 'faded' : ''}>
-            {shown.effects ? (
-              <Effects effects={shown.effects} currency={loan.currency} before={loan.loan} />
-            ) : (
-              <p class="hint">{ta.acts.noChanges}</p>
-            )}
+            {shown.effects ? effects(shown.effects) : <p class="hint">{ta.acts.noChanges}</p>}
           </div>
         )
       )}

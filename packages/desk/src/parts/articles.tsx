@@ -1,0 +1,25 @@
+import type { Answered, OrderAnswer } from '@svc/api'
+import { t } from '../texts/texts.ts'
+import { Table } from './table.tsx'
+import { Money, NONE, Words } from './values.tsx'
+
+type Articles = Answered<typeof OrderAnswer>['articles']
+type ArticlesProps = { readonly articles: Articles; readonly currency: string }
+
+/** What is bought. */
+export const Articles = ({ articles, currency }: ArticlesProps) => (
+  <Table
+    label={t.order.articles}
+    rows={articles}
+    keyOf={(_, index) => index}
+    cells={[
+      { name: 'name', cell: ({ name }) => <Words>{name ?? ''}</Words> },
+      { name: 'quantity', isEnd: true, cell: ({ quantity }) => quantity ?? NONE },
+      {
+        ...{ name: 'price', isEnd: true },
+        cell: ({ price }) =>
+          price === undefined ? NONE : <Money amount={price} currency={currency} />,
+      },
+    ]}
+  />
+)

@@ -1,0 +1,7 @@
+/** What the API says, as it says it; what is too long for its box is scrolled by keyboard, too. */
+export const Json = ({ text }: { text: string }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: A box that scrolls takes the keyboard.
+  <pre class="json" tabIndex={0}>
+    {text}
+  </pre>
+)

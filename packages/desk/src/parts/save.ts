@@ -1,0 +1,10 @@
+/** A text as a file of the reader: it is drawn nowhere and kept nowhere. */
+export function save(name: string, type: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  // The browser has begun to save it by then.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000)
+}

@@ -1,0 +1,90 @@
+/** What was sent, what came back, and whether a signature fits: worked out in this browser. */
+
+import type { Answered as AnswerOf, WholeDeliveryAnswer } from '@svc/api'
+import { useAnswer } from '../../client/answers.ts'
+import { Attempts } from '../../parts/attempts.tsx'
+import { Json } from '../../parts/json.tsx'
+import { Request } from '../../parts/list/request.tsx'
+import { Block, Page } from '../../parts/page.tsx'
+import { Answered } from '../../parts/states.tsx'
+import { Facts, Moment, NONE, State } from '../../parts/values.tsx'
+import { href } from '../../shell/place.ts'
+import type { ScreenProps } from '../../shell/screen-props.ts'
+import { td } from '../../texts/dev.ts'
+import { t } from '../../texts/texts.ts'
+import { Resend } from './resend.tsx'
+import { Signature } from './signature.tsx'
+
+type Delivery = AnswerOf<typeof WholeDeliveryAnswer>
+
+export function Screen({ params: { id = '', delivery = '' } }: ScreenProps) {
+  const webhook = encodeURIComponent(id)
+  const path = `/me/webhooks/${webhook}/deliveries/${encodeURIComponent(delivery)}`
+  const known = useAnswer<Delivery>(path)
+  const type = known.data?.type
+  return (
+    <Page
+      title={type === undefined ? t.screens.delivery : `${t.screens.delivery}: ${type}`}
+      more={<a href={href(`/dev/webhooks/${webhook}`)}>{t.screens.webhook}</a>}
+    >
+      <Answered known={known} lines={12}>
+        {(whole) => <Whole path={path} whole={whole} />}
+      </Answered>
+      <Request path={path} />
+    </Page>
+  )
+}
+
+function Whole({ path, whole }: { path: string; whole: Delivery }) {
+  const { state, event_id: eventId, order_id: order, deadline, created, settled } = whole
+  return (
+    <>
+      <Facts
+        facts={[
+          ['state', <State key="state" name={state} />],
+          ['event_id', <code key="event">{eventId}</code>],
+          [
+            'order_id',
+            order === null ? (
+              NONE
+            ) : (
+              <a key="order" href={href(`/orders/${order}`)}>
+                {order.slice(0, 8)}
+              </a>
+            ),
+          ],
+          ['created', <Moment key="created" at={created} />],
+          ['settled_at', <Moment key="settled" at={settled} />],
+          ['deadline', <Moment key="deadline" at={deadline} />],
+          ['acts', <Resend key="acts" path={path} of={whole} />],
+        ]}
+      />
+      <div class="stack">
+        <Block title={td.delivery.attempts}>
+          {whole.attempts.length === 0 ? (
+            <p class="hint">{td.delivery.noAttempts}</p>
+          ) : (
+            <Attempts attempts={whole.attempts} />
+          )}
+        </Block>
+        <div class="columns">
+          <Block title={td.delivery.body}>
+            <Json text={shown(whole.payload)} />
+          </Block>
+          <Block title={td.signature.title}>
+            <Signature delivery={whole} />
+          </Block>
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** As people read it; what is signed are the very bytes, without these spaces. */
+function shown(payload: string): string {
+  try {
+    return JSON.stringify(JSON.parse(payload), null, 2)
+  } catch {
+    return payload
+  }
+}

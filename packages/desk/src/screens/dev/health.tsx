@@ -1,0 +1,22 @@
+import type { Answered, WebhookAnswer } from '@svc/api'
+import { Moment, State } from '../../parts/values.tsx'
+
+type Webhook = Answered<typeof WebhookAnswer>
+
+/** Whether it takes what it is sent: a word, and since when it does not. */
+export function Health({ webhook }: { webhook: Webhook }) {
+  const { state, disabled_reason: reason, disabled_at: at, failing_since: since } = webhook
+  if (state === 'disabled') {
+    return (
+      <>
+        <State name="disabled" /> <small class="soft">{reason}</small> <Moment at={at} />
+      </>
+    )
+  }
+  if (since === null) return <State name="enabled" />
+  return (
+    <>
+      <State name="failing" /> <Moment at={since} />
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import type { Answered, DeliveryAnswer } from '@svc/api'
+import { write } from '../../client/writing.ts'
+import { Fault, useSending } from '../../parts/form.tsx'
+import { Permitted } from '../../parts/permitted.tsx'
+import { isSandbox } from '../../shell/place.ts'
+import { td } from '../../texts/dev.ts'
+
+type Delivery = Answered<typeof DeliveryAnswer>
+type ResendProps = { readonly path: string; readonly of: Pick<Delivery, 'type' | 'state'> }
+
+/** Once more, at once; what is on its way already is not. */
+export function Resend({ path, of: { type, state } }: ResendProps) {
+  const sending = useSending()
+  const isOpen = state === 'queued' || state === 'waiting'
+  const resend = () => write({ method: 'POST', path: `${path}/replay`, sandbox: isSandbox.value })
+  return (
+    <Permitted permission="messages:send" what={td.webhooks.resend}>
+      <button
+        type="button"
+        class="small"
+        aria-label={`${td.webhooks.resend}: ${type}`}
+        title={isOpen ? td.webhooks.stillOpen : undefined}
+        disabled={isOpen}
+        aria-disabled={sending.isBusy}
+        onClick={() => void sending.send(resend)}
+      >
+        {td.webhooks.resend}
+      </button>
+      <Fault failure={sending.failure} />
+    </Permitted>
+  )
+}

@@ -1,0 +1,23 @@
+import { CopyButton } from '../../parts/copy.tsx'
+import { td } from '../../texts/dev.ts'
+import { t } from '../../texts/texts.ts'
+
+type SecretProps = {
+  readonly title: string
+  readonly secret: string
+  readonly onClose: () => void
+}
+
+/** Shown this once: it goes with the component, and nothing else has it. */
+export const Secret = ({ title, secret, onClose }: SecretProps) => (
+  <section class="note stack" role="status" aria-label={title}>
+    <strong>{title}</strong>
+    <p>{td.once}</p>
+    <p>
+      <code class="secret">{secret}</code> <CopyButton text={secret} />
+    </p>
+    <button type="button" onClick={onClose}>
+      {t.close}
+    </button>
+  </section>
+)

@@ -1,0 +1,29 @@
+import { useState } from 'preact/hooks'
+import { td } from '../../texts/dev.ts'
+
+type SureButtonProps = {
+  readonly label: string
+  /** What it is done to. */
+  readonly what: string
+  readonly onSure: () => void
+}
+
+/** What cannot be taken back is asked once more, in the same place. */
+export function SureButton({ label, what, onSure }: SureButtonProps) {
+  const [isAsked, setAsked] = useState(false)
+  const shown = isAsked ? td.sure(label) : label
+  return (
+    <button
+      type="button"
+      class={isAsked ? 'danger small' : 'small'}
+      aria-label={`${shown}: ${what}`}
+      onBlur={() => setAsked(false)}
+      onClick={() => {
+        if (isAsked) onSure()
+        setAsked(!isAsked)
+      }}
+    >
+      {shown}
+    </button>
+  )
+}

@@ -1,0 +1,219 @@
+/** One address: what was sent there, what came back, and what can be sent again. */
+import type {
+  Answered as AnswerOf,
+  DeliveryAnswer,
+  RecoveryAnswer,
+  WebhookAnswer,
+  WebhookSecretAnswer,
+} from '@svc/api'
+import { useState } from 'preact/hooks'
+import { useAnswer } from '../../client/answers.ts'
+import { write } from '../../client/writing.ts'
+import { Choice } from '../../parts/choice.tsx'
+import { Fault, Field, Form, useSending } from '../../parts/form.tsx'
+import type { ListDefinition } from '../../parts/list/definition.ts'
+import { List } from '../../parts/list/list.tsx'
+import { Block, Page } from '../../parts/page.tsx'
+import { Permitted } from '../../parts/permitted.tsx'
+import { Answered } from '../../parts/states.tsx'
+import { Facts, Moment, NONE, State, Words } from '../../parts/values.tsx'
+import { href, isSandbox } from '../../shell/place.ts'
+import type { ScreenProps } from '../../shell/screen-props.ts'
+import { td } from '../../texts/dev.ts'
+import { t, word } from '../../texts/texts.ts'
+import { eventTypes } from './event-types.ts'
+import { Health } from './health.tsx'
+import { Resend } from './resend.tsx'
+import { Secret } from './secret.tsx'
+import { SureButton } from './sure-button.tsx'
+
+type Webhook = AnswerOf<typeof WebhookAnswer>
+type Delivery = AnswerOf<typeof DeliveryAnswer>
+
+const deliveriesOf = (path: string, id: string): ListDefinition<Delivery> => ({
+  name: 'deliveries',
+  path: `${path}/deliveries`,
+  news: 'deliveries',
+  filters: [
+    { name: 'type', kind: 'choice', choices: eventTypes },
+    {
+      ...{ name: 'state', kind: 'choice' },
+      choices: ['queued', 'waiting', 'delivered', 'failed', 'cancelled'],
+    },
+    { name: 'order_id', kind: 'text' },
+    { name: 'created', kind: 'day' },
+  ],
+  tabs: ['failed', 'waiting', 'delivered'].map((name) => ({ name, query: `state=${name}` })),
+  keyOf: (delivery) => delivery.id,
+  placeOf: (delivery) => `/dev/webhooks/${id}/${delivery.id}`,
+  columns: [
+    { name: 'type', cell: ({ type }) => <code>{type}</code> },
+    {
+      name: 'state',
+      cell: ({ state, example }) => (
+        <>
+          <State name={state} /> {example && <small class="soft">{word('example')}</small>}
+        </>
+      ),
+    },
+    { name: 'attempt_count', isEnd: true, cell: ({ attempt_count: tries }) => tries },
+    { name: 'next_attempt', isEnd: true, cell: ({ next_attempt: at }) => <Moment at={at} /> },
+    {
+      name: 'order_id',
+      cell: ({ order_id: order }) =>
+        order === null ? NONE : <a href={href(`/orders/${order}`)}>{order.slice(0, 8)}</a>,
+    },
+    { name: 'created', isEnd: true, cell: ({ created }) => <Moment at={created} /> },
+    {
+      ...{ name: 'acts', isEnd: true },
+      cell: (delivery) => <Resend path={`${path}/deliveries/${delivery.id}`} of={delivery} />,
+    },
+  ],
+})
+
+export function Screen({ params: { id = '' } }: ScreenProps) {
+  const path = `/me/webhooks/${encodeURIComponent(id)}`
+  const known = useAnswer<Webhook>(path)
+  return (
+    <Page title={t.screens.webhook}>
+      <div class="stack">
+        <Answered known={known}>
+          {(webhook) => (
+            <>
+              <Facts
+                facts={[
+                  ['url', <Words key="url">{webhook.url}</Words>],
+                  ['health', <Health key="health" webhook={webhook} />],
+                  ['types', webhook.types?.join(', ') ?? td.webhooks.allTypes],
+                  ['version', webhook.version],
+                  ['created', <Moment key="created" at={webhook.created} />],
+                ]}
+              />
+              <Acts path={path} webhook={webhook} />
+            </>
+          )}
+        </Answered>
+        <Block title={td.webhooks.deliveries}>
+          <List list={deliveriesOf(path, id)} />
+        </Block>
+      </div>
+    </Page>
+  )
+}
+
+type ActsProps = { readonly path: string; readonly webhook: Webhook }
+
+function Acts({ path, webhook }: ActsProps) {
+  return (
+    <div class="columns">
+      <Block title={td.webhooks.again}>
+        <Permitted permission="messages:send" what={td.webhooks.again}>
+          <Recover path={path} />
+        </Permitted>
+      </Block>
+      <Block title={td.webhooks.example}>
+        <Permitted permission="messages:send" what={td.webhooks.example}>
+          <Example path={path} />
+        </Permitted>
+      </Block>
+      <Block title={td.webhooks.change}>
+        <Permitted permission="settings:write" part="webhooks" what={td.webhooks.change}>
+          <Change path={path} webhook={webhook} />
+        </Permitted>
+      </Block>
+    </div>
+  )
+}
+
+function Recover({ path }: { path: string }) {
+  const sending = useSending()
+  const [recovery, setRecovery] = useState<AnswerOf<typeof RecoveryAnswer>>()
+  return (
+    <>
+      <Form
+        sending={sending}
+        button={td.webhooks.recover}
+        onSend={async ({ since = '' }) => {
+          const body = { since: new Date(since).toISOString() }
+          const sent = { method: 'POST', path: `${path}/recover`, body } as const
+          setRecovery(await write({ ...sent, sandbox: isSandbox.value }))
+        }}
+      >
+        <Field
+          label={td.webhooks.since}
+          input={{ name: 'since', type: 'datetime-local', required: true }}
+        />
+      </Form>
+      {recovery && (
+        <p role="status" class="note">
+          {td.webhooks.recovered(recovery.count)} {recovery.more && td.webhooks.moreLeft}
+        </p>
+      )}
+    </>
+  )
+}
+
+function Example({ path }: { path: string }) {
+  const sending = useSending()
+  const [sent, setSent] = useState('')
+  return (
+    <>
+      <Form
+        sending={sending}
+        button={td.webhooks.sendExample}
+        onSend={async ({ type = '' }) => {
+          const example = { method: 'POST', path: `${path}/example`, body: { type } } as const
+          await write({ ...example, sandbox: isSandbox.value })
+          setSent(type)
+        }}
+      >
+        <Choice
+          label={word('type')}
+          name="type"
+          options={eventTypes.map((type) => [type, type] as const)}
+        />
+      </Form>
+      {sent !== '' && (
+        <p role="status" class="note">
+          {td.webhooks.onItsWay(sent)}
+        </p>
+      )}
+    </>
+  )
+}
+
+function Change({ path, webhook: { state, url } }: ActsProps) {
+  const sending = useSending()
+  const [made, setMade] = useState<AnswerOf<typeof WebhookSecretAnswer>>()
+  const sandbox = isSandbox.value
+  const isOn = state === 'enabled'
+  const turn = () => write({ method: 'PATCH', path, sandbox, body: { enabled: !isOn } })
+  const rotate = async () =>
+    setMade(await write({ method: 'POST', path: `${path}/rotate`, sandbox, body: {} }))
+  return (
+    <>
+      {made && (
+        <Secret title={td.webhooks.made} secret={made.secret} onClose={() => setMade(undefined)} />
+      )}
+      <div class="buttons">
+        {isOn ? (
+          <SureButton
+            label={td.webhooks.disable}
+            what={url}
+            onSure={() => void sending.send(turn)}
+          />
+        ) : (
+          <button type="button" class="small" onClick={() => void sending.send(turn)}>
+            {td.webhooks.enable}
+          </button>
+        )}
+        <SureButton
+          label={td.webhooks.rotate}
+          what={url}
+          onSure={() => void sending.send(rotate)}
+        />
+      </div>
+      <Fault failure={sending.failure} />
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import type { Values } from '../../client/unanswered.ts'
+import { amountText, money } from '../../parts/format.ts'
+import { Effects } from '../../parts/money/effects.tsx'
+import { MoneyPanel, nameOf } from '../../parts/money/money-panel.tsx'
+import { Reason } from '../../parts/money/reason.tsx'
+import { ta } from '../../texts/acts.ts'
+import { type Act, type Loan, readForm } from './acts.ts'
+import { MoneyFields } from './money-fields.tsx'
+
+type LoanPanelProps = {
+  readonly act: Act
+  readonly loan: Loan
+  readonly onClose: () => void
+}
+
+/** Money of a loan, moved by hand: each act with its fields, and why. */
+export function LoanPanel({ act, loan, onClose }: LoanPanelProps) {
+  const title = ta.acts.names[act.name]
+  return (
+    <MoneyPanel
+      title={title}
+      name={nameOf(act.name, loan.id)}
+      path={`/lender/loans/${loan.id}/${act.path}`}
+      start={startOf(act, loan)}
+      read={(values, key) => {
+        const { wish, body, amount } = readForm(act, values, key)
+        const sum = amount === undefined ? '' : ` ${money(amount, loan.currency)}`
+        const trial = wish && { ...wish, reason: { code: 'other', note: 'dry_run' } }
+        return { trial, body, sentence: `${title}${sum}` }
+      }}
+      fields={(values, { trial }) => (
+        <>
+          <MoneyFields act={act} loan={loan} values={values} isAmount={trial !== undefined} />
+          <Reason code={act.reason} values={values} />
+        </>
+      )}
+      effects={(effects) => (
+        <Effects effects={effects} currency={loan.currency} before={loan.loan} />
+      )}
+      onClose={onClose}
+    />
+  )
+}
+
+function startOf(act: Act, { loan }: Loan): Values {
+  const isAmount = act.name === 'payment'
+  return { amount: isAmount ? amountText(loan.owed_amount) : '', reason: act.reason }
+}

@@ -1,0 +1,97 @@
+/** What waits in the store, and how it stands; each figure is a list. */
+import type { Answered as AnswerOf, PayoutPage, StoreAnswer, WebhookPage } from '@svc/api'
+import { useAnswer } from '../../client/answers.ts'
+import { storeId } from '../../client/store.ts'
+import { Figure } from '../../parts/figure.tsx'
+import { count } from '../../parts/format.ts'
+import { Block, Page } from '../../parts/page.tsx'
+import { Answered } from '../../parts/states.tsx'
+import { Facts, Moment, Money, State, Words } from '../../parts/values.tsx'
+import { href } from '../../shell/place.ts'
+import { to } from '../../texts/own.ts'
+import { t } from '../../texts/texts.ts'
+
+export function Screen() {
+  if (storeId.value === undefined) {
+    return (
+      <Page title={t.screens.home}>
+        <p>{to.home.noStore}</p>
+      </Page>
+    )
+  }
+  return (
+    <Page title={t.screens.home}>
+      <div class="columns">
+        <Block title={t.home.waiting}>
+          <ul class="figures">
+            <Orders query="status=processing" name={t.home.toCapture} />
+            <Orders query="status=pending" name={to.home.unconfirmed} />
+            <FailingWebhooks />
+          </ul>
+        </Block>
+        <Block title={t.screens.store}>
+          <Standing />
+        </Block>
+        <Block title={t.screens.payouts}>
+          <LastPayouts />
+        </Block>
+      </div>
+    </Page>
+  )
+}
+
+type Counted = { readonly paging: { readonly count: number } }
+
+function Orders({ query, name }: { query: string; name: string }) {
+  const { data } = useAnswer<Counted>(`/orders?${query}&page_size=1`)
+  return (
+    <Figure name={name} to={href('/orders', query)}>
+      {data === undefined ? '–' : count(data.paging.count)}
+    </Figure>
+  )
+}
+
+function FailingWebhooks() {
+  const { data } = useAnswer<AnswerOf<typeof WebhookPage>>('/me/webhooks?page_size=100')
+  const failing = data?.results.filter(({ failing_since: since }) => since !== null)
+  return (
+    <Figure name={to.home.failing} to={href('/dev/webhooks')}>
+      {failing === undefined ? '–' : count(failing.length)}
+    </Figure>
+  )
+}
+
+const Standing = () => (
+  <Answered known={useAnswer<AnswerOf<typeof StoreAnswer>>('/me')} lines={3}>
+    {({ name, state, currency, time_zone: zone }) => (
+      <Facts
+        facts={[
+          ['name', <Words key="name">{name}</Words>],
+          ['state', <State key="state" name={state} />],
+          ['currency', currency],
+          ['time_zone', zone],
+        ]}
+      />
+    )}
+  </Answered>
+)
+
+const LastPayouts = () => (
+  <Answered known={useAnswer<AnswerOf<typeof PayoutPage>>('/me/payouts?page_size=3')} lines={3}>
+    {({ results }) =>
+      results.length === 0 ? (
+        <p class="hint">{to.home.noPayouts}</p>
+      ) : (
+        <ul class="figures">
+          {results.map(({ id, created, amount, currency }) => (
+            <li key={id}>
+              <a href={href(`/payouts/${id}`)}>
+                <Moment at={created} /> <Money amount={amount} currency={currency} />
+              </a>
+            </li>
+          ))}
+        </ul>
+      )
+    }
+  </Answered>
+)

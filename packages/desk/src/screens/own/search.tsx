@@ -1,0 +1,64 @@
+/** An order by its number, or by its buyer: what is looked for stays in memory. */
+import type { Answered, OrderListItem } from '@svc/api'
+import { useEffect } from 'preact/hooks'
+import { sought } from '../../client/sought.ts'
+import { Page } from '../../parts/page.tsx'
+import { Money, State, Words } from '../../parts/values.tsx'
+import { go, href } from '../../shell/place.ts'
+import { to } from '../../texts/own.ts'
+import { t } from '../../texts/texts.ts'
+import { nameOf } from '../orders/columns.tsx'
+import { Group } from '../search/group.tsx'
+import { kindsOf } from '../search/kinds.ts'
+
+type Order = Answered<typeof OrderListItem>
+
+export function Screen() {
+  const text = sought.value.trim()
+  useEffect(
+    () => () => {
+      sought.value = ''
+    },
+    [],
+  )
+  return (
+    <Page title={t.screens.search}>
+      {text === '' ? <p>{to.search.lead}</p> : <Results key={text} text={text} />}
+    </Page>
+  )
+}
+
+/** How the list of orders finds it. */
+function queryOf(text: string): URLSearchParams {
+  const { first = 'name' } = kindsOf(text)
+  const filters = {
+    ...{ id: 'id', mid: 'mid', name: 'q', email: 'q' },
+    ...{ phone: 'customer-phone-number', document: 'customer-document_id-number' },
+  } as const
+  return new URLSearchParams({ [filters[first]]: text, page_size: '6' })
+}
+
+const Results = ({ text }: { text: string }) => (
+  <Group<Order>
+    question={{ path: `/orders?${queryOf(text)}` }}
+    onRows={([only, ...others]) => {
+      // There is nothing to choose.
+      if (only && others.length === 0) go(href(`/orders/${only.id}`), { replace: true })
+    }}
+    row={({ id, mid, customer, status, total_amount: total, currency }) => (
+      <>
+        <div>
+          <a data-row href={href(`/orders/${id}`)}>
+            <Words>{mid}</Words>
+          </a>
+          <p class="hint">
+            <Words>{nameOf(customer)}</Words>
+          </p>
+        </div>
+        <span>
+          <State name={status} /> <Money amount={total} currency={currency.code} />
+        </span>
+      </>
+    )}
+  />
+)

@@ -1,0 +1,31 @@
+/** What a screen says of itself: where it stands, what it is called, and how it is loaded. */
+import type { ComponentType } from 'preact'
+import type { Texts } from '../texts/es.ts'
+import type { ScreenProps } from './screen-props.ts'
+
+type Loaded = { readonly Screen: ComponentType<ScreenProps> }
+
+export type Screen = {
+  readonly name: keyof Texts['screens']
+  /** Behind `/desk`; `:id` stands for one part. */
+  readonly path: string
+  /** Where the menu has it; undefined: it is reached from another screen. */
+  readonly group?: keyof Texts['groups'] | 'first'
+  /** The letter that follows `g`. */
+  readonly key?: string
+  /** What it takes to read it: named where the service has refused it, and nowhere else. */
+  readonly permission?: string
+  readonly load: () => Promise<Loaded>
+}
+
+/** One's own account, whoever one is. */
+export const me: Screen = {
+  ...{ name: 'me', path: '/me', key: 'm' },
+  load: () => import('../screens/me/me.tsx'),
+}
+
+/** Where links lead, of whoever is not signed in yet. */
+export const start: Screen = {
+  ...{ name: 'start', path: '/start' },
+  load: () => import('../screens/sign-in/start.tsx'),
+}

@@ -1,0 +1,41 @@
+/** How one signs in. */
+import type { esSignIn } from './es-sign-in.ts'
+
+export const enSignIn: typeof esSignIn = {
+  signIn: {
+    title: 'Sign in',
+    again: 'The session has ended',
+    againMore: 'Sign in again: the page stays as it was.',
+    passkey: 'Sign in with a passkey',
+    noPasskey: 'At this address the browser offers no passkeys.',
+    or: 'or with a password',
+    provider: 'Sign in with the identity provider',
+    failed: 'The provider has let nobody in.',
+    email: 'E-mail',
+    password: 'Password',
+    go: 'Continue',
+    code: 'Code of the device',
+    codeMore: 'Six digits of your app for codes.',
+    lost: 'I have lost the device',
+    recovery: 'Recovery code',
+    recoveryMore: 'It works once and ends all other sessions; then new factors are made.',
+    back: 'Back',
+    demo: 'This is a demo: open the link that the service wrote when it started.',
+    cancelled: 'The browser has given no passkey.',
+  },
+  start: {
+    lead: 'The link works once. Then you make the factors that you sign in with.',
+    first: 'I am the first person of this installation',
+    name: 'Name',
+    go: 'Start',
+    noToken: 'This address lacks what stands behind “#”. Open the whole link.',
+    opening: 'Opening the demo…',
+  },
+  stepUp: {
+    title: 'Confirm that it is you',
+    lead: 'This takes a factor shown within the last five minutes.',
+    passkey: 'Use a passkey',
+    go: 'Confirm',
+    demo: 'Continue (demo)',
+  },
+}

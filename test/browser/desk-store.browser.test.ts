@@ -1,0 +1,246 @@
+// The desk of a store's people: what is theirs, the money of their orders, and nothing of others.
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { after, before, test } from 'node:test'
+import { promisify } from 'node:util'
+import type { Page, Route } from 'playwright-core'
+import { clientOf, confirmedOrder, type RunningServer, startServer } from '../running-server.ts'
+import { accessibilityFaults, looks } from './accessibility.ts'
+import { desktop, visitors } from './browser.ts'
+import { askStore, become, openedAs, settled, sound } from './desk-visit.ts'
+
+const { visit } = visitors()
+let server: RunningServer
+before(async () => {
+  server = await startServer()
+})
+after(() => server.remove())
+
+const at = (path: string) => `${server.demo.base_url}/desk${path}`
+const opened = (role: string, options = {}) => openedAs(server, visit, role, options)
+const live = () => clientOf(server, { accept: 'application/vnd.svc.v1+json' })
+
+/** By the box over every screen: one press. */
+async function openOrder(page: Page, mid: string): Promise<string> {
+  await page.locator('[data-search]').fill(mid)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/orders\/[0-9a-f]{32}/)
+  await page.getByRole('heading', { level: 1, name: new RegExp(`${mid}$`) }).waitFor()
+  return /[0-9a-f]{32}/.exec(page.url())?.[0] ?? ''
+}
+
+async function panelOf(page: Page, name: string) {
+  await page.getByRole('button', { name, exact: true }).click()
+  return page.getByRole('region', { name, exact: true })
+}
+
+const armed = 'button[type=submit][aria-disabled=false]'
+
+test('each screen is sound for people of a store, and asks for nothing of the lender', async () => {
+  const { demo } = server
+  for (const [index, [language, colorScheme]] of looks.entries()) {
+    const locale = { es: 'es-ES', en: 'en-GB' }[language]
+    const role = index % 2 === 0 ? 'store_owner' : 'store_operator'
+    const { page, faults } = await opened(role, { locale, colorScheme })
+    await page.goto(at('/me'))
+    const paths = new Set<string>()
+    const answers: string[] = []
+    const refused: string[] = []
+    page.on('response', async (answer) => {
+      const { pathname } = new URL(answer.url())
+      if (/^\/desk(\/|$)/.test(pathname)) return
+      paths.add(pathname)
+      if (answer.status() >= 400) refused.push(`${answer.status()} ${pathname}`)
+      answers.push(await answer.text().catch(() => ''))
+    })
+    const { results } = await askStore(page, server, '/orders?mid=demo-14')
+    const screens = ['', '/orders', `/orders/${results[0].id}`, '/payouts', '/statements', '/store']
+    screens.push('/search', '/me', '/loans')
+    if (role === 'store_owner') screens.push('/members')
+    for (const path of screens) {
+      await page.goto(at(path))
+      await settled(page)
+      const name = path.replace(/[0-9a-f]{32}/, 'one').replaceAll('/', '-')
+      await sound(page, `desk-own${name}-${language}-${colorScheme}`)
+    }
+    const menu = await page.locator('.menu a').allInnerTexts()
+    assert.equal(menu.length, 10, menu.join())
+    assert.deepEqual(
+      [...paths].filter((path) => path.startsWith('/lender/')),
+      [...paths].filter((path) => /^\/lender\/me(\/|$)/.test(path)),
+    )
+    assert.deepEqual(refused, [])
+    // Nothing of the other store is in any answer.
+    const all = answers.join('\n')
+    assert.ok(all.includes(demo.store_id) && all.length > 10_000, 'answers were read')
+    assert.ok(!all.includes(demo.other_store.store_id))
+    assert.deepEqual(faults, [])
+  }
+})
+
+test('an order is found, refunded and seen to be, in three presses', async () => {
+  const { mid } = await confirmedOrder(live(), 12_000)
+  const { page, faults } = await opened('store_operator')
+  const tries: number[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/refund?dry_run=true')) tries.push(request.postDataJSON().amount)
+  })
+  const id = await openOrder(page, mid)
+  assert.ok(!page.url().includes(mid), 'what was looked for is in no address')
+  const panel = await panelOf(page, 'Refund')
+  assert.equal(await panel.getByLabel('Amount').inputValue(), '120.00', 'the most that is possible')
+  const figures = panel.getByRole('table', { name: 'What changes' })
+  await figures.getByText('€120.00').first().waitFor()
+  assert.deepEqual(tries, [12_000])
+  await panel.getByLabel('Amount').fill('')
+  await panel.getByLabel('Amount').pressSequentially('50,5 €', { delay: 10 })
+  const send = panel.locator(armed)
+  await send.waitFor()
+  assert.deepEqual(tries, [12_000, 5_050], 'one question for the whole amount')
+  assert.match(await figures.innerText(), /Refunded\s+€0\.00\s+€50\.50/)
+  assert.equal(await send.innerText(), 'Refund €50.50 to ada@example.com')
+  // The line beside it does the same.
+  await panel.getByText('Request', { exact: true }).click()
+  const curl = await panel.locator('.curl').innerText()
+  assert.match(curl, /-X POST .* -d '\{"amount":5050\}'/)
+  // Twice at once is once.
+  await send.dblclick()
+  await panel.getByText('Done.').waitFor()
+  await page.keyboard.press('Escape')
+  await page.locator('.strip').getByText('€50.50').first().waitFor()
+  await page.locator('.timeline').getByText('€50.50').waitFor()
+  assert.equal((await askStore(page, server, `/orders/${id}/refund`)).results.length, 1)
+  assert.deepEqual(faults, [])
+})
+
+test('what is written is what was shown: capture, void, change, cancel', async () => {
+  const { mid } = await confirmedOrder(live(), 20_000)
+  const { page, faults } = await opened('store_owner')
+  const id = await openOrder(page, mid)
+  const amounts = async () => {
+    const order = await askStore(page, server, `/orders/${id}`)
+    return [order.total_amount, order.captured_amount, order.voided_amount, order.refunded_amount]
+  }
+  const capture = await panelOf(page, 'Capture')
+  await capture.getByLabel('Amount').fill('80.00')
+  await capture.getByRole('button', { name: 'Capture €80.00' }).and(page.locator(armed)).click()
+  await capture.getByText('Done.').waitFor()
+  await page.keyboard.press('Escape')
+  assert.deepEqual(await amounts(), [20_000, 8_000, 0, 0])
+  // More than there is, is refused by the trial, and nothing can be sent.
+  const again = await panelOf(page, 'Void')
+  await again.getByText('At most €120.00.').waitFor()
+  await again.getByLabel('Amount').fill('120.01')
+  await again.getByText('amount_exceeds_remaining').waitFor()
+  assert.equal(await again.locator(armed).count(), 0)
+  await again.getByLabel('Amount').fill('20')
+  await again.locator(armed).click()
+  await again.getByText('Done.').waitFor()
+  await page.keyboard.press('Escape')
+  assert.deepEqual(await amounts(), [20_000, 8_000, 2_000, 0])
+  const edit = await panelOf(page, 'Change the order')
+  await edit.getByText('Type an amount to see what changes.').waitFor()
+  await edit.getByLabel('Total').fill('150.00')
+  await edit.getByLabel('Price').fill('150,00')
+  const seen = edit.getByRole('table', { name: 'What changes' })
+  await seen.getByText('€150.00').waitFor()
+  await sound(page, 'desk-own-edit-en-light', false)
+  await page.setViewportSize(desktop)
+  await edit.locator(armed).click()
+  await edit.getByText('Done.').waitFor()
+  await page.keyboard.press('Escape')
+  const [total] = await amounts()
+  assert.equal(total, 15_000)
+  const { articles } = await askStore(page, server, `/orders/${id}`)
+  assert.deepEqual([articles.length, articles[0].price], [1, 15_000])
+  const cancel = await panelOf(page, 'Cancel the order')
+  await cancel.getByRole('table', { name: 'What changes' }).waitFor()
+  await cancel
+    .getByRole('button', { name: `Cancel order ${mid}` })
+    .and(page.locator(armed))
+    .click()
+  await cancel.getByText('Done.').waitFor()
+  await page.keyboard.press('Escape')
+  // What is over says so.
+  await page.getByText('the order is cancelled').first().waitFor()
+  const refund = page.getByRole('button', { name: 'Refund', exact: true })
+  assert.equal(await refund.getAttribute('aria-disabled'), 'true')
+  assert.deepEqual(await accessibilityFaults(page), [])
+  assert.deepEqual(faults, [])
+})
+
+test('an answer that is lost, or a page that is loaded anew, leaves one refund', async () => {
+  const { mid } = await confirmedOrder(live(), 30_000)
+  const { page } = await opened('store_operator')
+  const id = await openOrder(page, mid)
+  const isWrite = (url: URL) => url.pathname.endsWith('/refund') && url.search === ''
+  const keys: (string | undefined)[] = []
+  const lose = async (route: Route) => {
+    if (route.request().method() === 'GET') return route.fallback()
+    keys.push(route.request().headers()['idempotency-key'])
+    await route.fetch()
+    await route.abort()
+  }
+  await page.route(isWrite, lose)
+  const panel = await panelOf(page, 'Refund')
+  await panel.getByLabel('Amount').fill('10')
+  await panel.locator(armed).click()
+  await panel.getByText('No answer came').waitFor()
+  await page.unroute(isWrite)
+  await page.reload()
+  await panel.getByText('No answer came').waitFor()
+  assert.equal(await panel.getByLabel('Amount').inputValue(), '10')
+  await panel.getByRole('button', { name: 'Send the same again' }).click()
+  await panel.getByText('Done.').waitFor()
+  assert.equal(new Set(keys).size, 1)
+  const { results } = await askStore(page, server, `/orders/${id}/refund`)
+  assert.deepEqual(
+    results.map(({ amount }: { amount: number }) => amount),
+    [1_000],
+  )
+})
+
+test('who may not is told who may, and a store that is not theirs is not there', async () => {
+  const { page } = await opened('store_operator')
+  await page.goto(at('/members'))
+  await page.getByText('People: your role does not allow it').waitFor()
+  await page.getByText('May see it: store owner.').waitFor()
+  await page.goto(at('/dev/keys'))
+  await page.getByText('Keys: your role does not allow it').waitFor()
+  await page.goto(at(`/orders?store=${server.demo.other_store.store_id}`))
+  await page.getByText('store_not_found').first().waitFor()
+  assert.equal(await page.locator('[data-row]').count(), 0)
+  await page.goto(at('/orders'))
+  await page.locator('[data-row]').first().waitFor()
+  // Whoever owns it invites, and sends away what they have invited.
+  await become(page, 'store_owner')
+  await page.goto(at('/members'))
+  const form = page.getByRole('region', { name: 'Invite a person' })
+  await form.getByLabel('Name').fill('Vera Viewer')
+  await form.getByLabel('E-mail').fill('vera@store.example')
+  await form.getByLabel('Role').selectOption('store_viewer')
+  await form.getByRole('button', { name: 'Invite a person' }).click()
+  await page.getByText(/\/desk\/start#/).waitFor()
+  const end = page.getByRole('button', { name: 'Remove: Vera Viewer' })
+  await end.click()
+  await page.getByRole('button', { name: 'Sure?: Vera Viewer' }).click()
+  await page.getByRole('cell', { name: 'Vera Viewer', exact: true }).waitFor({ state: 'detached' })
+})
+
+test('a statement, its file and its request say the same', async () => {
+  const { page } = await opened('store_owner')
+  await page.goto(at('/statements'))
+  await page.getByRole('table', { name: 'Statements' }).waitFor()
+  const closing = await page.locator('.facts dd').last().innerText()
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save as CSV' }).click()
+  const file = await saving
+  assert.match(file.suggestedFilename(), /^statement-[\d-]+\.csv$/)
+  await page.getByText('Request', { exact: true }).click()
+  const curl = await page.locator('.curl').innerText()
+  const env = { ...process.env, STORE_KEY: server.demo.private_key }
+  const { stdout } = await promisify(execFile)('sh', ['-c', curl], { env })
+  const { closing_balance: balance } = JSON.parse(stdout)
+  const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'EUR' })
+  assert.equal(closing, format.format(balance / 100))
+})

@@ -1,0 +1,71 @@
+/** A person of the demo at the desk, for tests of its screens. */
+import assert from 'node:assert/strict'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { Demo, Json } from '../running-server.ts'
+import { accessibilityFaults } from './accessibility.ts'
+import { desktop, narrow, phone, picture, tablet, type Visit, type Visitors } from './browser.ts'
+
+type Running = { readonly demo: Demo }
+
+const headers = { 'x-desk': '1', 'content-type': 'application/json' }
+
+/** Another person of the demo, on the page that is open. */
+export async function become(page: Page, role: string): Promise<void> {
+  const status = await page.evaluate(
+    async ([wanted, sent]) => {
+      const body = JSON.stringify({ role: wanted })
+      return (await fetch('/demo/desk/people', { method: 'POST', headers: sent, body })).status
+    },
+    [role, headers] as const,
+  )
+  assert.equal(status, 200, role)
+}
+
+/** Signed in by the demo's link, as whoever has the role. */
+export async function openedAs(
+  { demo }: Running,
+  visit: Visitors['visit'],
+  role: string,
+  options: BrowserContextOptions = {},
+): Promise<Visit> {
+  const visited = await visit({ locale: 'en-GB', ...options })
+  await visited.page.goto(demo.backoffice_url)
+  await visited.page.waitForURL(`${demo.base_url}/desk`)
+  await become(visited.page, role)
+  // The page was that of the one before.
+  await visited.page.reload()
+  await settled(visited.page)
+  return visited
+}
+
+/** All that is asked for has been answered and drawn. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('h1').waitFor()
+  await page.waitForFunction(() => document.querySelector('.skeleton, [aria-busy=true]') === null)
+}
+
+/** Without a fault for whoever cannot see it, and nothing sideways at any width. */
+export async function sound(page: Page, name: string, isWhole = true): Promise<void> {
+  assert.deepEqual(await accessibilityFaults(page), [], name)
+  for (const size of [narrow, phone, tablet, desktop]) {
+    await page.setViewportSize(size)
+    const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    assert.ok(wider <= 0, `${name} at ${size.width}: ${wider} px`)
+    await picture(page, name, isWhole)
+  }
+}
+
+/** What the service answers to a person of a store who is signed in on the page. */
+export async function askStore(
+  page: Page,
+  { demo, sandbox = false }: Running & { readonly sandbox?: boolean },
+  path: string,
+): Promise<Json> {
+  const accept = `application/vnd.svc${sandbox ? '.sandbox' : ''}.v1+json`
+  const wanted = { path, sent: { ...headers, accept, 'store-id': demo.store_id } }
+  const text = await page.evaluate(
+    async (question) => (await fetch(question.path, { headers: question.sent })).text(),
+    wanted,
+  )
+  return JSON.parse(text)
+}
