@@ -9,7 +9,8 @@ import { Dialog } from '../parts/dialog.tsx'
 import { t } from '../texts/texts.ts'
 import { isHelpOpen, isPaletteOpen } from './keys.ts'
 import { go, href, isSandbox, place } from './place.ts'
-import { type Screen, screens } from './screens.ts'
+import type { Screen } from './screen.ts'
+import { screens } from './screens.ts'
 
 type Entry = {
   readonly name: string
@@ -36,7 +37,7 @@ function entriesOf(namesOf: (screen: Screen) => string): Entry[] {
   const other = isSandbox.value ? live : sandbox
   return [
     ...actsOfPage(),
-    ...screens
+    ...screens()
       .filter(({ path }) => !path.includes(':'))
       .map((screen) => ({
         name: t.screens[screen.name],
@@ -53,7 +54,8 @@ function entriesOf(namesOf: (screen: Screen) => string): Entry[] {
     },
     {
       ...{ name: to(other), about: t.modeLabel, words: 'mode modo sandbox live pruebas real' },
-      act: () => go(href(`/${place.value.path.split('/')[1] ?? ''}`, '', !isSandbox.value)),
+      act: () =>
+        go(href(`/${place.value.path.split('/')[1] ?? ''}`, '', { sandbox: !isSandbox.value })),
     },
   ]
 }

@@ -20,6 +20,8 @@ const TYPES = {
   'credit.returned': true,
   'loan.withdrawn': true,
   'loan.written_off': true,
+  'loan.write_off_undone': true,
+  'loan.waived': true,
   'payout.created': true,
   'api_key.exposed': true,
   'api_key.unused': true,
