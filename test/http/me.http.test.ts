@@ -129,8 +129,9 @@ test('a store changes every setting, reads it back, and takes everything back', 
   const { body: before } = await other('GET', '/me')
   const changed = await other('PATCH', '/me', { ...settings, notification_token: 'a token' })
   assert.equal(changed.status, 200, changed.text)
-  const { id, created, state, notification_token_set: tokenSet, ...shown } = changed.body
-  assert.equal(state, 'active')
+  const { id, created, state, terms, offer, ...others } = changed.body
+  const { notification_token_set: tokenSet, ...shown } = others
+  assert.deepEqual([state, terms.version, offer], ['active', before.terms.version + 1, null])
   const [{ warnings }] = shown.products
   assert.deepEqual(shown, { ...settings, products: [{ ...product, warnings }] })
   // For 4.00 the fee is 1.06, while 3.20 are lent.
@@ -148,7 +149,8 @@ test('a store changes every setting, reads it back, and takes everything back', 
 
   const taken = await other('PATCH', '/me', allNull)
   assert.equal(taken.status, 200, taken.text)
-  const { id: _id, name, created: _created, state: _state, products, ...rest } = taken.body
+  const { id: _id, name, created: _created, state: _state, products, ...more } = taken.body
+  const { terms: _terms, offer: _offer, ...rest } = more
   assert.equal(name, settings.name)
   assert.deepEqual(rest, defaults)
   assert.deepEqual(

@@ -30,20 +30,26 @@ const versions = sweep({
           AND a.changes -> 'terms_hash' -> 'new'
             ? ${HASH}
         FROM actions a WHERE a.id = t.action_id), false) END AS done,
+      EXISTS (SELECT 1 FROM actions a WHERE a.id = t.action_id AND a.mode = 'live'
+        AND a.action = 'terms.change' AND a.principal_kind IN ('lender_person', 'lender_key')
+        AND NOT EXISTS (SELECT 1 FROM approvals p WHERE p.id = a.approval_id
+          AND p.action = 'terms' AND p.status = 'executed' AND p.object_id = t.store_id)) AS alone,
       t.effective_from <> t.made_at AND (SELECT a.changes -> 'effective_from' ->> 'new'
           FROM actions a WHERE a.id = t.action_id) IS DISTINCT FROM ${said('t.effective_from')}
         OR t.version = 1 AND t.effective_from
           IS DISTINCT FROM (SELECT s.created_at FROM stores s WHERE s.id = t.store_id)
         OR NOT t.sandbox AND t.action_id <> '${NONE}' AND abs(extract(epoch FROM t.made_at
           - (SELECT a.at FROM actions a WHERE a.id = t.action_id)))
-            > extract(epoch FROM ${WAITED}) AS misdated,
+            > extract(epoch FROM ${WAITED})
+        OR t.due_at IS NOT NULL AND t.due_at <> t.effective_from AS misdated,
       t.version > 1 AND NOT EXISTS (SELECT 1 FROM store_terms x
         WHERE x.store_id = t.store_id AND x.version = t.version - 1) AS gap,
       (t.withdrawn_at IS NOT NULL) IS DISTINCT FROM EXISTS (SELECT 1 FROM actions a
         WHERE a.store_id = t.store_id AND a.action = 'terms.withdraw' AND a.outcome = 'done'
           AND a.changes -> 'version' ->> 'new' = t.version::text
           AND (t.sandbox OR a.mode = 'live' OR NOT EXISTS (SELECT 1 FROM store_terms x
-            WHERE (x.store_id, x.version) = (t.store_id, t.version) AND x.sandbox))) AS undone
+            WHERE (x.store_id, x.version) = (t.store_id, t.version) AND x.sandbox)))
+        OR coalesce(t.withdrawn_at NOT BETWEEN t.made_at AND t.effective_from, false) AS undone
     FROM batch t`,
   checks: [
     {
@@ -55,6 +61,11 @@ const versions = sweep({
       invariant: 'L6',
       title: 'terms hold from when they were made, or from a later moment that was said',
       broken: 'f.misdated',
+    },
+    {
+      invariant: 'L6',
+      title: 'in live mode terms of the lender were approved by a second person',
+      broken: 'f.alone',
     },
     { invariant: 'L6', title: 'versions of terms have no gaps', broken: 'f.gap' },
     {

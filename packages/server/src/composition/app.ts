@@ -30,6 +30,7 @@ import { lenderOrderRoutes } from '../lender/orders/routes.ts'
 import { lenderPayoutRoutes } from '../lender/payouts/routes.ts'
 import { personRoutes } from '../lender/people/routes.ts'
 import { personalDataRoutes } from '../lender/personal-data/routes.ts'
+import { requestRoutes } from '../lender/requests/routes.ts'
 import { lenderRoleRoutes } from '../lender/roles/routes.ts'
 import { lenderStatementRoutes } from '../lender/statements/routes.ts'
 import { lenderStoreRoutes } from '../lender/stores/routes.ts'
@@ -71,6 +72,7 @@ import { createDeciding } from './gate/deciding.ts'
 import { healthRoutes } from './gate/health-routes.ts'
 import { createQuickAvailability } from './gate/quick.ts'
 import { createServer, type HttpServer } from './gate/server.ts'
+import { createStoreRequests } from './gate/store-requests.ts'
 import { withReference } from './openapi/routes.ts'
 import type { WholeService } from './service/whole-service.ts'
 import { worksOfStores } from './timed-work.ts'
@@ -149,7 +151,8 @@ export function routesOf(service: WholeService): Route[] {
 export function allRoutes(service: WholeService, more: readonly Route[] = []): Route[] {
   const own = [...routesOf(service), ...more]
   const decisions = createDeciding(service, own)
-  const all = [...own, ...approvalRoutes(service, decisions)]
+  const requests = requestRoutes(createStoreRequests(service, own))
+  const all = [...own, ...requests, ...approvalRoutes(service, decisions)]
   return withReference(service, service.desk === false ? all.filter(isForPrograms) : all)
 }
 

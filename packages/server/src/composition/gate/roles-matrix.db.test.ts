@@ -89,7 +89,7 @@ const OF_STORE: readonly Line[] = [
     routes: [
       ...['PATCH /me', 'POST /me/notification-secret', 'POST /me/api-keys'],
       ...['POST /me/api-keys/:keyId/rotate', 'DELETE /me/api-keys/:keyId'],
-      'POST /me/api-keys/revoke-all',
+      ...['POST /me/api-keys/revoke-all', 'POST /me/requests'],
       ...['POST /me/staff', 'DELETE /me/staff/:staffId'],
       ...['/me', '/merchants/:merchantId'].flatMap((of) => [
         ...[`POST ${of}/campaigns`, `PUT ${of}/campaigns/:campaignId`],

@@ -1,6 +1,7 @@
 /** What may take a second person, on its way from the gate to its route (decision 0116). */
 import { cents, recordOf } from '@svc/api'
 import { approvalView } from '../../lender/approvals/view.ts'
+import type { Principal } from '../../model/actions/action.ts'
 import type { Approval } from '../../model/approvals/approval.ts'
 import { type ApprovalAction, isModeless } from '../../model/approvals/approval-action.ts'
 import { endOf } from '../../model/approvals/rules.ts'
@@ -98,19 +99,33 @@ async function ask(service: WholeService, passing: Passing, wanted: Wanted): Pro
   const acting = actingOf(service, exchange)
   const tried = await tryOut(service, route, { bare, acting })
   if (!tried.changes) return tried.answer
+  const { params, target, state } = exchange
+  const { version } = state.negotiated
+  const sent = { params, search: target.search, version, rawBody: passing.rawBody }
   return writeInRealTime(
-    (writing) => keep(service, writing, { ...passing, wanted, tried }),
+    (writing) => keepApproval(service, writing, { route, sent, wanted, tried }),
     (approval) =>
       answer(202, { approval: approvalView(approval) }, `/lender/approvals/${approval.id}`),
   )
 }
 
-type Keeping = Passing & { readonly wanted: Wanted; readonly tried: Tried }
+type Keeping = {
+  readonly route: LenderRoute
+  /** The request, which is sent again once somebody approves it. */
+  readonly sent: Pick<Approval, 'params' | 'search' | 'version'> & { readonly rawBody: unknown }
+  readonly wanted: Wanted
+  readonly tried: Tried
+}
 
 /** Errors: `approval_pending`, with the id of the one that waits already. */
-function keep(service: WholeService, writing: RealWriting, keeping: Keeping): Promise<Approval> {
+export function keepApproval(
+  service: WholeService,
+  writing: RealWriting,
+  keeping: Keeping,
+): Promise<Approval> {
   const { writer, ids, clock, acting } = writing
-  const { wanted, rawBody } = keeping
+  const { wanted } = keeping
+  const { rawBody } = keeping.sent
   const { action, object } = wanted
   const place = { mode: modeOf(wanted), action, object }
   refuseWithoutReason(action, rawBody)
@@ -149,7 +164,7 @@ function keep(service: WholeService, writing: RealWriting, keeping: Keeping): Pr
 type Fresh = Pick<Approval, 'id' | 'because' | 'policyVersion'> & { readonly now: Date }
 
 function approvalOf(
-  { exchange, route, wanted, rawBody, tried }: Keeping,
+  { route, sent: { rawBody, ...sent }, wanted, tried }: Keeping,
   { id, now, because, policyVersion }: Fresh,
 ): Approval {
   const { caller, action, object, amount } = wanted
@@ -161,20 +176,22 @@ function approvalOf(
     ...{ id, action, because, policyVersion, status: 'pending', createdAt: now },
     mode: modeOf(wanted),
     route: `${route.method} ${route.path}`,
-    params: exchange.params,
-    search: exchange.target.search,
-    version: exchange.state.negotiated.version,
-    shown: shownBody(rawBody),
+    ...{ ...sent, shown: shownBody(rawBody) },
     ...{ reasonCode: reason?.code ?? null, reasonNote: reason?.note ?? null },
     ...{ objectKind: object.kind, objectId: object.id, storeId: object.storeId ?? null },
     ...(amount === null
       ? { amount: null, currency: null }
       : { amount: cents(amount.amount), currency: amount.currency }),
     ...{ effects: tried.effects, effectsHash: tried.hash, expiresAt: endOf(action, now) },
-    ...{ makerKind: isPerson ? 'lender_person' : 'lender_key', makerId: principal.id ?? '' },
+    ...{ makerKind: makerKindOf(kind), makerId: principal.id ?? '' },
     ...{ makerName: name, makerRoles: isPerson ? [...holders] : null },
     ...NOT_ENDED,
   }
+}
+
+function makerKindOf(kind: Principal['kind']): Approval['makerKind'] {
+  const isMaker = kind === 'lender_person' || kind === 'store_person' || kind === 'store_key'
+  return isMaker ? kind : 'lender_key'
 }
 
 /** Null: of people, keys and the register, which are of no mode. */

@@ -94,6 +94,10 @@ const lendersStores = {
     reason: { code: 'routine', note: 'As agreed for the new year.' },
   },
   withdrawTerms: { reason: { code: 'routine', note: 'They stay as they are.' } },
+  askLender: {
+    ...{ kind: 'terms', wish: { refund_spread: 'next' } },
+    note: 'Our buyers ask for it.',
+  },
   activateStore: { reason: { code: 'routine', note: 'Papers are complete.' } },
   suspendStore: { reason: fraud, captures: false },
   resumeStore: { reason: { code: 'routine', note: 'All was sent after all.' } },

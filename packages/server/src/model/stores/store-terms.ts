@@ -130,14 +130,17 @@ export function withTerms<K extends StoredStore>(stored: K, coming: ComingTerms)
 export const lendersTerms = ({ settings, terms: { allowed } }: Store): LendersSettings =>
   lendersSettings({ ...settings, products: allowed })
 
-/** The store by other terms of its mode: it offers as much of them as it has left of its own. */
+/**
+ * The store by other terms of its mode: it offers as much of them as it has left of its own. Whom
+ * it lends to is judged by those of now.
+ */
 export function underTerms(store: Store, { version, since, terms }: OtherTerms): Store {
   const offer = store.settings.products
   const later = terms.products
   const products = narrowedAgain({ offer, earlier: store.terms.allowed, later })
   return {
     ...store,
-    settings: { ...store.settings, ...terms, products },
+    settings: { ...store.settings, ...terms, products, decision: store.settings.decision },
     terms: { version, since, allowed: later },
   }
 }

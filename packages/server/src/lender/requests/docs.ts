@@ -1,0 +1,10 @@
+/** What the OpenAPI document says of the routes beside this file. */
+import { AskedAnswer } from '@svc/api'
+import type { RouteDoc } from '../../tenancy/caller/route.ts'
+
+export const askLender: RouteDoc = {
+  operation: 'askLender',
+  summary: 'Asks the lender for other terms, or another name: somebody of the lender decides',
+  answers: { 202: AskedAnswer },
+  errors: ['approval_pending'],
+}
