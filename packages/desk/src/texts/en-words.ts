@@ -116,6 +116,8 @@ export const enWords: typeof esWords = {
   checked: 'checked',
   overturned: 'overturned',
   paid: 'paid',
+  proposed: 'proposed',
+  held: 'held',
   late: 'late',
   dropped: 'dropped',
   done: 'done',

@@ -114,6 +114,8 @@ export const esWords = {
   checked: 'con comprobación',
   overturned: 'revocada',
   paid: 'pagado',
+  proposed: 'propuesto',
+  held: 'retenido',
   late: 'tarde',
   dropped: 'sin efecto',
   done: 'hecho',

@@ -9,7 +9,7 @@ import type { Permission } from '../../model/staff/roles.ts'
 import type { Decision } from '../../platform/refusal.ts'
 import type { RealClock } from '../../platform/time/clock.ts'
 import { findAloneMax } from '../../tenancy/approvals/judging.ts'
-import { listPendingOn } from '../../tenancy/approvals/store.ts'
+import { findPolicy, listPendingOn } from '../../tenancy/approvals/store.ts'
 import type { LenderCaller, Reading } from '../../tenancy/caller/context.ts'
 import { findLenderKey } from '../keys/store.ts'
 
@@ -51,6 +51,8 @@ export async function findAllowedActs<Name extends string>(
   const { object, currency } = about
   const makerId = await accountableOf(judging, caller)
   const now = clock.now()
+  const mode = sandbox ? 'sandbox' : 'live'
+  const policy = await findPolicy(database, mode)
   const judged = await Promise.all(
     Object.entries<Act>(about.acts).map(async ([name, act]) => {
       const { decision, permission, approval } = act
@@ -60,11 +62,12 @@ export async function findAllowedActs<Name extends string>(
       const amount =
         isOff || approvalRuleOf(approval).bounded === undefined ? null : { amount: 0, currency }
       const wanted = { caller, makerId, object, amount, now }
-      const aloneMax = isOff ? null : await findAloneMax(database, { ...wanted, action: approval })
+      const aloneMax = isOff
+        ? null
+        : await findAloneMax(database, { ...wanted, action: approval }, policy)
       return [name, { allowed: true, reason: null, max: decision.plan ?? null, aloneMax }] as const
     }),
   )
-  const mode = sandbox ? 'sandbox' : 'live'
   const pending = await listPendingOn(database, { mode, object, now })
   const acts = new Map<string, AllowedAct>(judged)
   return { pending, act: (name) => acts.get(name) ?? refused('permission_missing') }

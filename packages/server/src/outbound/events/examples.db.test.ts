@@ -11,7 +11,10 @@ import {
 } from '../../../../../test/fixtures/webhooks.ts'
 import { receivePayment } from '../../credit/loans/receive-payment.ts'
 import { takePaymentBack } from '../../credit/loans/take-payment-back.ts'
+import { undoWriteOff } from '../../credit/loans/undo-write-off.ts'
+import { waiveDebt } from '../../credit/loans/waive-debt.ts'
 import { withdrawFromLoan } from '../../credit/loans/withdraw-from-loan.ts'
+import { writeOffDebt } from '../../credit/loans/write-off-debt.ts'
 import { collectDueLoans } from '../../credit/payments/collect-loans.ts'
 import type { Providers } from '../../credit/payments/provider.ts'
 import { listPayments } from '../../kernel/payments/store.ts'
@@ -61,7 +64,10 @@ const declining: Providers = () => ({
   find: async () => ({ state: 'never_seen' }),
 })
 
-/** One loan is withdrawn from, one is paid by hand and taken back, then late and written off. */
+/**
+ * One loan is withdrawn from, one is paid by hand and taken back, then late and written off; of one
+ * interest is waived, and it is written off by hand, and expected again.
+ */
 async function liveLoans(scenario: WebhookScenario): Promise<void> {
   const { writing, caller } = scenario
   const { database } = place
@@ -69,8 +75,8 @@ async function liveLoans(scenario: WebhookScenario): Promise<void> {
   const log = { error: (details: object) => assert.fail(JSON.stringify(details)) }
   const collecting = { ...writing, database, vault, log, providers: declining }
   const [first, second] = [await scenario.confirmed(10_000), await scenario.confirmed(10_000)]
-  await scenario.capture(first, 10_000)
-  await scenario.capture(second, 10_000)
+  const third = await scenario.confirmed(10_000)
+  for (const each of [first, second, third]) await scenario.capture(each, 10_000)
   await withdrawFromLoan(writing, caller, first.id)
   const amount = cents(20_000)
   await receivePayment(writing, caller, { ref: second.id, amount, spread: 'next' })
@@ -83,6 +89,11 @@ async function liveLoans(scenario: WebhookScenario): Promise<void> {
   await pass(5)
   const [payment] = await listPayments(database, due)
   await takePaymentBack(writing, caller, { ref: second.id, paymentId: payment?.id ?? '' })
+  for (let month = 0; month < 2; month++) await pass(30)
+  const ref = third.id
+  await waiveDebt(writing, caller, { ref, kind: 'interest', amount: cents(1) })
+  await writeOffDebt(writing, caller, ref)
+  await undoWriteOff(writing, caller, ref)
   for (let month = 0; month < 9; month++) await pass(30)
 }
 

@@ -1,5 +1,5 @@
 /** Whether an act takes two people, by the policy and by what was done before (decision 0116). */
-import type { Done, Need } from '../../model/approvals/approval.ts'
+import type { ApprovalPolicy, Done, Need } from '../../model/approvals/approval.ts'
 import {
   type ApprovalAmount,
   type ApprovalObject,
@@ -47,11 +47,16 @@ export async function judge(reader: Reader, wanted: Wanted): Promise<Judged> {
   return { need: decideNeed(wanted, bound, done), policyVersion: policy.version }
 }
 
-/** Up to which amount they would do it alone now; null: whatever it is, 0: nothing. */
-export async function findAloneMax(reader: Reader, wanted: Wanted): Promise<number | null> {
-  const live = !wanted.caller.sandbox
-  const policy = await findPolicy(reader, live ? 'live' : 'sandbox')
-  const { bound, done } = await weigh(reader, { ...wanted, live, policy })
+/**
+ * Up to which amount they would do it alone now; null: whatever it is, 0: nothing. `policy`: that
+ * of their mode.
+ */
+export async function findAloneMax(
+  reader: Reader,
+  wanted: Wanted,
+  policy: ApprovalPolicy,
+): Promise<number | null> {
+  const { bound, done } = await weigh(reader, { ...wanted, live: !wanted.caller.sandbox, policy })
   return aloneUpTo(wanted, bound, done)
 }
 

@@ -47,6 +47,30 @@ const wish = ({ term_days, capture_within, ...terms }: ProductTerms, more = {}):
     }),
   )
 
+test('how long payouts wait is the lender’s, also where they do not wait yet', () => {
+  const named = (patch: StorePatch) => Object.keys(faultsOf(patch))
+  assert.deepEqual(named({ payout_schedule: { hold_days: 3 } }), ['payout_schedule.hold_days'])
+  assert.deepEqual(named({ payout_schedule: { hold_days: 0 } }), [])
+  assert.deepEqual(named({ payout_schedule: { hold_days: null } }), [])
+  const { payout_schedule: schedule } = store.settings
+  const waiting = { ...store.settings, payout_schedule: { ...schedule, hold_days: 3 } }
+  for (const [days, isRefused] of [
+    ...([
+      [3, false],
+      [0, true],
+      [4, true],
+      [null, true],
+    ] as const),
+  ]) {
+    const patch = { payout_schedule: { hold_days: days } }
+    const before = { ...store, settings: waiting }
+    const input = { store: before, tokenSet: false, patch, cleared: new Set<string>() }
+    const { store: after } = accept(decideSettings({ ...input, zoneKnown: true }))
+    const narrowing = { before, allowed: offered, after, patch, cleared: input.cleared }
+    assert.equal(decideNarrowing(narrowing).refused !== undefined, isRefused, String(days))
+  }
+})
+
 test('what is the store’s is changed, what stands may be sent back', () => {
   for (const patch of [
     {},
