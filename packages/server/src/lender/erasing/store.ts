@@ -37,11 +37,14 @@ const UNCAPTURED =
 const THEIR_ORDER = columns('orders', 'o')
   .only('storeId', 'id', 'currency')
   .and(
-    computed<Pick<TheirOrder, 'open' | 'contract' | 'owed' | 'credit' | 'paying' | 'lastAt'>>({
+    computed<
+      Pick<TheirOrder, 'open' | 'contract' | 'owed' | 'writtenOff' | 'credit' | 'paying' | 'lastAt'>
+    >({
       open: `o.state IN ('in_process', 'challenge_required', 'confirmation_required')
         OR o.state = 'confirmed' AND ${UNCAPTURED} > 0`,
       contract: 'o.confirmed_at IS NOT NULL',
       owed: 'coalesce(l.receivable, 0)::bigint',
+      writtenOff: 'coalesce(l.written_off, 0)::bigint',
       credit: 'coalesce(l.buyer_credit, 0)::bigint',
       paying: `EXISTS (SELECT 1 FROM payments p WHERE p.store_id = o.store_id
         AND p.order_id = o.id AND p.state IN ('open', 'held', 'releasing'))`,
