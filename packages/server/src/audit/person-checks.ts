@@ -134,7 +134,8 @@ const erased = sweep({
   rows: ROWS,
   since: 'all',
   where: 'erased_at IS NOT NULL',
-  facts: `SELECT b.id, b.batch_position, b.batch_end, '' AS store_id, b.id AS order_id,
+  facts: `SELECT b.id, b.batch_position, b.batch_end, coalesce(b.store_id, '') AS store_id,
+      b.id AS order_id,
       b.document_number <> b.id OR EXISTS (SELECT 1 FROM buyers y
         WHERE y.person_id = b.id AND (y.phone_number <> y.id OR y.phone_country IS NOT NULL))
         OR EXISTS (SELECT 1 FROM buyers y JOIN orders o ON o.store_id = y.store_id
@@ -167,7 +168,8 @@ const merged = sweep({
   rows: ROWS,
   since: 'all',
   where: 'merged_into IS NOT NULL',
-  facts: `SELECT b.id, b.batch_position, b.batch_end, '' AS store_id, b.id AS order_id,
+  facts: `SELECT b.id, b.batch_position, b.batch_end, coalesce(b.store_id, '') AS store_id,
+      b.id AS order_id,
       NOT EXISTS (SELECT 1 FROM actions a WHERE (a.object_kind, a.object_id) = ('person', b.id)
         AND a.action = 'person.merge' AND a.outcome = 'done' AND a.reason_code IS NOT NULL)
       OR NOT EXISTS (SELECT 1 FROM persons p WHERE p.id = b.merged_into AND p.merged_into IS NULL
