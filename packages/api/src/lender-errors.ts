@@ -41,6 +41,14 @@ export const lenderErrors = {
   ),
   person_not_found: missing('Person not found'),
   person_not_blocked: conflict('The person is {state}, and not blocked', 'Nothing: they may sign.'),
+  person_gone: conflict(
+    'The person is {state}, and nobody signs as them any more',
+    'Where they are merged, act on whom `fields` names.',
+  ),
+  person_not_merged: conflict(
+    'The person is {state}, and not merged',
+    'Nothing: they are a person of their own.',
+  ),
   person_kept: conflict(
     'The person is {state}, and their data are kept: {what}',
     'Look at `fields`: what keeps them, and until when.',

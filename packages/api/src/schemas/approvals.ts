@@ -7,7 +7,7 @@ export const approvalActions = [
   ...(['payment', 'charge_back', 'waiver', 'credit_return', 'manual_entry'] as const),
   ...(['write_off', 'write_off_undo', 'review', 'bank_account', 'payout_release'] as const),
   ...(['store_resume', 'store_change', 'store_activate', 'terms'] as const),
-  ...(['person_unblock', 'person_merge', 'person_erase'] as const),
+  ...(['person_unblock', 'person_merge', 'person_split', 'person_erase'] as const),
   ...(['policy', 'staff', 'roles', 'factors_reset', 'lender_key', 'approval_policy'] as const),
 ] as const
 

@@ -38,6 +38,9 @@ const listed = {
   erased: nullable(moment('When their data were erased'), {
     description: 'When their data were erased; null: they are not.',
   }),
+  merged_into: nullable(hexId('Who they are'), {
+    description: 'The person that they turned out to be; null: nobody else.',
+  }),
   blocked: nullable(Block, { description: 'Null: they may sign.' }),
 }
 

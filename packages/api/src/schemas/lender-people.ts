@@ -40,3 +40,16 @@ export type UnblockWish = Static<typeof UnblockPersonBody>
 /** Nothing is left of them but ids, days and amounts. */
 export const ErasePersonBody = Type.Object({ reason: Reason() })
 export type EraseWish = Static<typeof ErasePersonBody>
+
+/** They are one person: what both owe counts together. */
+export const MergePersonBody = Type.Object({
+  into: about(
+    'The id of the person that stays.',
+    Type.String({ minLength: 1, maxLength: limits.identifierMax }),
+  ),
+  reason: Reason(),
+})
+export type MergeWish = Static<typeof MergePersonBody>
+
+export const SplitPersonBody = Type.Object({ reason: Reason() })
+export type SplitWish = Static<typeof SplitPersonBody>

@@ -23,6 +23,7 @@ export const enActs: typeof esActs = {
       terms: 'Change terms',
       person_unblock: 'Unblock a person',
       person_merge: 'Merge persons',
+      person_split: 'Split persons',
       person_erase: 'Erase a person',
       policy: 'Change a policy',
       staff: 'Invite a person',

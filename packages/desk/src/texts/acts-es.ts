@@ -21,6 +21,7 @@ export const esActs = {
       terms: 'Cambiar condiciones',
       person_unblock: 'Desbloquear a una persona',
       person_merge: 'Unir personas',
+      person_split: 'Separar personas',
       person_erase: 'Borrar a una persona',
       policy: 'Cambiar una política',
       staff: 'Invitar a una persona',

@@ -14,6 +14,7 @@ const DONE = [
   ...['checkout.expire', 'order.confirm', 'order.reject', 'order.warn', 'order.capture'],
   ...['order.void', 'order.refund', 'order.cancel', 'order.edit', 'order.keep_history'],
   ...['order.announce_lapse', 'order.lapse', 'decision.review'],
+  ...['person.merge', 'person.split'],
   ...['loan.pay', 'loan.repay_early', 'loan.withdraw', 'loan.charge_back', 'loan.collect'],
   ...['loan.note', 'loan.promise', 'payout.propose', 'payout.hold', 'person.erase', ...MONEY],
   ...['payment.settle', 'payout.create', 'campaign.create', 'campaign.change', 'campaign.delete'],

@@ -11,11 +11,12 @@ const buyers = sweep({
   rows: ROWS,
   where: 'person_id IS NOT NULL',
   facts: `SELECT b.*, b.person_id AS order_id,
-      (SELECT (CASE WHEN p.erased_at IS NULL THEN p.document_number ELSE b.id END,
+      EXISTS (SELECT 1 FROM persons p WHERE (p.id = b.person_id OR p.merged_into = b.person_id)
+        AND (CASE WHEN p.erased_at IS NULL THEN p.document_number ELSE b.id END,
             p.document_type, p.document_country, p.sandbox)
           = (b.document_number, b.document_type, b.document_country, b.sandbox)
-        AND coalesce(p.store_id, b.store_id) = b.store_id
-      FROM persons p WHERE p.id = b.person_id) AS theirs
+        AND coalesce(p.store_id, b.store_id) = b.store_id)
+      AND (SELECT p.merged_into IS NULL FROM persons p WHERE p.id = b.person_id) AS theirs
     FROM batch b`,
   checks: [
     {
@@ -54,7 +55,10 @@ const judged = sweep({
   ],
 })
 
-/** What the first event after a signature says of it. */
+/**
+ * What the first event after a signature says of it. Who was somebody else then, and was merged
+ * later, was not blocked.
+ */
 const OUTCOMES = `('ko_generic', 'challenge_required', 'confirmation_required')`
 const SIGNED = `SELECT 1 FROM buyers y
     JOIN orders o ON o.store_id = y.store_id AND o.sandbox = y.sandbox AND o.buyer_id = y.id
@@ -62,7 +66,11 @@ const SIGNED = `SELECT 1 FROM buyers y
       WHERE e.store_id = o.store_id AND e.order_id = o.id
         AND e.data ->> 'status_reason' IN ${OUTCOMES} ORDER BY e.sequence LIMIT 1) e ON true
     JOIN actions a ON a.id = e.action_id
-  WHERE y.person_id = b.person_id AND e.data ->> 'status_reason' <> 'ko_generic'`
+  WHERE y.person_id = b.person_id AND e.data ->> 'status_reason' <> 'ko_generic'
+    AND NOT EXISTS (SELECT 1 FROM persons m JOIN actions g
+        ON (g.object_kind, g.object_id) = ('person', m.id) AND g.action = 'person.merge'
+      WHERE m.merged_into = b.person_id AND g.at >= a.at
+        AND (m.document_number = y.document_number OR m.erased_at IS NOT NULL))`
 const LOGGED = `SELECT 1 FROM actions a
   WHERE (a.object_kind, a.object_id) = ('person', b.person_id) AND a.outcome = 'done'`
 const isoText = (moment: string): string =>
@@ -126,7 +134,8 @@ const erased = sweep({
   rows: ROWS,
   since: 'all',
   where: 'erased_at IS NOT NULL',
-  facts: `SELECT b.id, b.batch_position, b.batch_end, '' AS store_id, b.id AS order_id,
+  facts: `SELECT b.id, b.batch_position, b.batch_end, coalesce(b.store_id, '') AS store_id,
+      b.id AS order_id,
       b.document_number <> b.id OR EXISTS (SELECT 1 FROM buyers y
         WHERE y.person_id = b.id AND (y.phone_number <> y.id OR y.phone_country IS NOT NULL))
         OR EXISTS (SELECT 1 FROM buyers y JOIN orders o ON o.store_id = y.store_id
@@ -153,4 +162,26 @@ const erased = sweep({
   ],
 })
 
-export const personSweeps: readonly Sweep[] = [buyers, judged, blocks, erased]
+const merged = sweep({
+  table: 'persons',
+  keys: ['id'],
+  rows: ROWS,
+  since: 'all',
+  where: 'merged_into IS NOT NULL',
+  facts: `SELECT b.id, b.batch_position, b.batch_end, coalesce(b.store_id, '') AS store_id,
+      b.id AS order_id,
+      NOT EXISTS (SELECT 1 FROM actions a WHERE (a.object_kind, a.object_id) = ('person', b.id)
+        AND a.action = 'person.merge' AND a.outcome = 'done' AND a.reason_code IS NOT NULL)
+      OR NOT EXISTS (SELECT 1 FROM persons p WHERE p.id = b.merged_into AND p.merged_into IS NULL
+        AND p.sandbox = b.sandbox AND p.store_id IS NOT DISTINCT FROM b.store_id) AS astray
+    FROM batch b`,
+  checks: [
+    {
+      invariant: 'L8',
+      title: 'who is merged was so by an action, into somebody who is there',
+      broken: 'f.astray',
+    },
+  ],
+})
+
+export const personSweeps: readonly Sweep[] = [buyers, judged, blocks, erased, merged]

@@ -26,6 +26,7 @@ import { lenderKeyRoutes } from '../lender/keys/routes.ts'
 import { lenderMoneyRoutes } from '../lender/loans/money-routes.ts'
 import { lenderReliefRoutes } from '../lender/loans/relief-routes.ts'
 import { lenderLoanRoutes } from '../lender/loans/routes.ts'
+import { mergingRoutes } from '../lender/merging/routes.ts'
 import { lenderOrderRoutes } from '../lender/orders/routes.ts'
 import { lenderPayoutRoutes } from '../lender/payouts/routes.ts'
 import { personRoutes } from '../lender/people/routes.ts'
@@ -134,6 +135,7 @@ export function routesOf(service: WholeService): Route[] {
     ...lenderDecisionRoutes(service),
     ...personRoutes(service),
     ...blockRoutes(),
+    ...mergingRoutes(),
     ...personalDataRoutes(),
     ...erasingRoutes(service),
     ...lenderPayoutRoutes(service, (key) => placeEvents(service, key)),

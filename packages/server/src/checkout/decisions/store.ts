@@ -67,7 +67,7 @@ export const THEIRS = `SELECT store_id, sandbox, id FROM buyers WHERE person_id 
   UNION ALL SELECT b.store_id, b.sandbox, b.id FROM persons p JOIN buyers b ON b.person_id IS NULL
     AND b.document_number = p.document_number AND b.document_type = p.document_type
     AND b.document_country = p.document_country AND b.sandbox = p.sandbox
-    AND b.store_id = coalesce(p.store_id, b.store_id) WHERE p.id = $1`
+    AND b.store_id = coalesce(p.store_id, b.store_id) WHERE p.id = $1 OR p.merged_into = $1`
 
 /**
  * The orders of the person $1 but for the one of store $2 with id $3. A statement of its own, after

@@ -40,12 +40,16 @@ export async function holdPerson(
 ): Promise<string> {
   const decides = scope.storeId === null
   const wanted = { scope, document, added: { id: ids.next(), at } }
-  const id = await (decides ? lockPerson : takePerson)(tx, wanted)
-  if (id !== undefined) return id
-  if (decides) throw new PersonBusy(JSON.stringify([scope, document]))
-  const there = await findPersonId(tx, scope, document)
-  assert(there !== undefined, 'who cannot be added is there')
-  return there
+  // The second sees what was committed until the first had its lock: a merge, or the end of one.
+  const [held, now] = await Promise.all([
+    (decides ? lockPerson : takePerson)(tx, wanted),
+    findPersonId(tx, scope, document),
+  ])
+  if (decides && (held === undefined || held !== now)) {
+    throw new PersonBusy(JSON.stringify([scope, document]))
+  }
+  assert(now !== undefined, 'who cannot be added is there')
+  return now
 }
 
 /**

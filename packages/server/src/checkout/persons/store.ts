@@ -6,8 +6,10 @@ import type { Reader, Transaction } from '../../platform/database/database.ts'
 export type PersonScope = { readonly sandbox: boolean; readonly storeId: string | null }
 
 const ID = columns('persons', 'p').only('id')
-const SAME = `p.sandbox = $1 AND p.store_id IS NOT DISTINCT FROM $2 AND p.document_number = $3
-  AND p.document_type = $4 AND p.document_country = $5`
+const SAME = `s.sandbox = $1 AND s.store_id IS NOT DISTINCT FROM $2 AND s.document_number = $3
+  AND s.document_type = $4 AND s.document_country = $5`
+/** Who has the document, or whom they turned out to be. */
+const THEY = `SELECT coalesce(s.merged_into, s.id) FROM persons s WHERE ${SAME}`
 
 const valuesOf = ({ sandbox, storeId }: PersonScope, { number, type, country }: Document) => [
   ...[sandbox, storeId, number, type, country],
@@ -19,7 +21,7 @@ export async function findPersonId(
   document: Document,
 ): Promise<string | undefined> {
   const [row] = await reader.query(
-    select(ID, `FROM persons p WHERE ${SAME}`),
+    select(ID, `FROM persons p WHERE p.id IN (${THEY})`),
     valuesOf(scope, document),
   )
   return row?.id
@@ -31,10 +33,12 @@ const ADDED = `INSERT INTO persons AS p
     (sandbox, store_id, document_number, document_type, document_country, id, created_at)
   SELECT $1, $2, $3, $4, $5, $6, $7 WHERE NOT EXISTS (SELECT 1 FROM there)
   ON CONFLICT ON CONSTRAINT persons_document DO NOTHING RETURNING p.id`
+/** Looked at again once the lock is there: who was merged or erased meanwhile is not the one. */
 const takenBy = (lock: string) =>
   statement(
     ID,
-    (list) => `WITH there AS (SELECT p.id FROM persons p WHERE ${SAME} ${lock}), added AS (${ADDED})
+    (list) => `WITH there AS (SELECT p.id FROM persons p WHERE p.id IN (${THEY})
+        AND p.merged_into IS NULL AND p.erased_at IS NULL ${lock}), added AS (${ADDED})
       SELECT ${list} FROM (SELECT id FROM there UNION ALL SELECT id FROM added) p`,
   )
 /** Whoever is erased at the same moment is no longer there. */

@@ -171,7 +171,9 @@ const OF_LENDER: readonly Line[] = [
     cells: '· · ● · · ·  · · ·',
     routes: [
       'POST /lender/decisions/:decisionId/review',
-      ...['block', 'unblock', 'erase'].map((act) => `POST /lender/people/:personId/${act}`),
+      ...['block', 'unblock', 'erase', 'merge', 'split'].map(
+        (act) => `POST /lender/people/:personId/${act}`,
+      ),
     ],
   },
   {

@@ -57,6 +57,11 @@ const people = {
   searchPeople: { name: 'Prueba' },
   blockPerson: { reason: { code: 'fraud', note: 'Three addresses that nobody lives at.' } },
   unblockPerson: { reason: { code: 'correction', note: 'It was somebody of the same name.' } },
+  mergePerson: {
+    into: '6b07814a1f584414bcb856d53a5abbe9',
+    reason: { code: 'correction', note: 'Their passport says so: a new document.' },
+  },
+  splitPerson: { reason: { code: 'correction', note: 'They are twins.' } },
   erasePerson: { reason: { code: 'legal', note: 'They asked for it in writing on 3 March.' } },
   revealPerson: {
     fields: ['document', 'phone'],

@@ -20,7 +20,7 @@ export const tags: readonly Tag[] = [
   { name: 'lender', description: 'What the lender sees and does, over all stores.' },
   {
     name: 'people',
-    description: 'Persons over all stores: found, revealed, blocked, exported, erased.',
+    description: 'Persons over all stores: found, revealed, blocked, merged, exported, erased.',
   },
   { name: 'staff', description: 'People at the desk: sign-in, rights, approvals, what they did.' },
   { name: 'service', description: 'Whether it runs, and what it can do.' },

@@ -6,13 +6,13 @@ import { acted } from '../../tenancy/actions/acted.ts'
 import type { LenderCaller, RealWriting } from '../../tenancy/caller/context.ts'
 import { LENDER_ZONE } from '../lists/zone.ts'
 import { findPeople, type LenderPerson } from '../people/list-store.ts'
-import { decideBlock } from './rules.ts'
+import { decideBlock, decideThere } from './rules.ts'
 import { blockRow, findLastBlock, liftedRow, lockPerson } from './store.ts'
 
 /**
  * From the commit on a person signs nowhere in the mode: who signs at the same time is before or
  * after it, since both hold them. One who is blocked already is blocked anew. Refusals:
- * `person_not_found`.
+ * `person_not_found`, `person_gone`.
  */
 export function blockPerson(
   writing: RealWriting,
@@ -21,7 +21,8 @@ export function blockPerson(
 ): Promise<LenderPerson> {
   const { writer, clock } = writing
   return writer.transaction(null, async (tx) => {
-    existing(isId(id) ? await lockPerson(tx, { id, sandbox }) : undefined, 'person', id)
+    const locked = isId(id) ? await lockPerson(tx, { id, sandbox }) : undefined
+    accept(decideThere(existing(locked, 'person', id)))
     // Under the lock: who signed before it has committed.
     const now = clock.now()
     const last = await findLastBlock(tx, id)

@@ -6,7 +6,7 @@ export const blockPerson: RouteDoc = {
   operation: 'blockPerson',
   summary: 'Lends a person nothing more, at any store, from this moment on',
   answers: { 200: LenderPersonItem },
-  errors: ['person_not_found'],
+  errors: ['person_not_found', 'person_gone'],
 }
 
 export const unblockPerson: RouteDoc = {

@@ -1,5 +1,4 @@
 /** Blocks of a person, one at a time. Pure. */
-import type { ReasonGiven } from '@svc/api'
 import type { Decision } from '../../platform/refusal.ts'
 
 export type Block = {
@@ -18,7 +17,7 @@ type Blocking = {
   readonly last: Block | undefined
   /** Null: until it is lifted. */
   readonly until: Date | null
-  readonly reason: ReasonGiven
+  readonly reason: { readonly code: string }
   readonly now: Date
 }
 
@@ -45,4 +44,14 @@ export function decideUnblock(last: Block | undefined, now: Date): Decision<Bloc
     return { refused: 'person_not_blocked', detail: { values: { state: 'free' } } }
   }
   return { plan: last }
+}
+
+type Being = { readonly mergedInto: string | null; readonly erasedAt: Date | null }
+
+/** Of somebody who is no more nothing can be changed. */
+export function decideThere({ mergedInto, erasedAt }: Being): Decision<null> {
+  const state = erasedAt !== null ? 'erased' : mergedInto !== null ? 'merged' : undefined
+  if (state === undefined) return { plan: null }
+  const fields = mergedInto === null ? {} : { person__id: mergedInto }
+  return { refused: 'person_gone', detail: { values: { state }, fields } }
 }

@@ -1,4 +1,4 @@
-import { columns, select } from '../../platform/database/columns.ts'
+import { columns, type Entity, select } from '../../platform/database/columns.ts'
 import type { RowSet, Transaction } from '../../platform/database/database.ts'
 import type { Block } from './rules.ts'
 
@@ -6,10 +6,10 @@ import type { Block } from './rules.ts'
 export async function lockPerson(
   tx: Transaction,
   { id, sandbox }: { readonly id: string; readonly sandbox: boolean },
-): Promise<{ readonly id: string } | undefined> {
+): Promise<Pick<Entity<'persons'>, 'id' | 'mergedInto' | 'erasedAt'> | undefined> {
   const [row] = await tx.query(
     select(
-      columns('persons', 'p').only('id'),
+      columns('persons', 'p').only('id', 'mergedInto', 'erasedAt'),
       'FROM persons p WHERE p.id = $1 AND p.sandbox = $2 FOR UPDATE',
     ),
     [id, sandbox],

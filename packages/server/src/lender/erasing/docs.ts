@@ -6,5 +6,5 @@ export const erasePerson: RouteDoc = {
   operation: 'erasePerson',
   summary: 'Erases what identifies a person, at every store; ids, days and amounts stay',
   answers: { 200: ErasedPersonAnswer },
-  errors: ['person_not_found', 'person_kept'],
+  errors: ['person_not_found', 'person_gone', 'person_kept'],
 }

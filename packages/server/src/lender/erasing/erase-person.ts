@@ -3,10 +3,19 @@ import { isId } from '../../platform/ids.ts'
 import { accept, existing } from '../../platform/refusal.ts'
 import { acted } from '../../tenancy/actions/acted.ts'
 import type { RealWriting } from '../../tenancy/caller/context.ts'
+import { decideThere } from '../blocks/rules.ts'
 import { lockPerson } from '../blocks/store.ts'
 import { findPeople } from '../people/list-store.ts'
 import { decideErasing } from './rules.ts'
-import { erasedRows, findCopies, listBuyers, listOrders, listPending, lockOrders } from './store.ts'
+import {
+  erasedRows,
+  findCopies,
+  listBuyers,
+  listMerged,
+  listOrders,
+  listPending,
+  lockOrders,
+} from './store.ts'
 
 export type ErasedPerson = { readonly id: string; readonly at: Date }
 
@@ -20,7 +29,8 @@ type EraseInput = EraseWish & {
 /**
  * Overwrites all that identifies a person: at every store, in what they signed, in what was said
  * about them. Who signs at the same time is before it, and then it is refused, or somebody new. Who
- * is erased already stays so. Refusals: `person_not_found`, `person_kept` with what keeps them.
+ * is erased already stays so. Refusals: `person_not_found`, `person_gone`, `person_kept` with what
+ * keeps them.
  */
 export function erasePerson(
   writing: RealWriting,
@@ -32,8 +42,10 @@ export function erasePerson(
     // Under the lock, as all below: who signed before it has committed.
     const now = clock.now()
     const [person] = await findPeople(tx, { sandbox, now }, [id])
-    const { erasedAt, blockedAt } = existing(person, 'person', id)
+    const { erasedAt, mergedInto, blockedAt } = existing(person, 'person', id)
     if (erasedAt !== null) return tx.commit({ id, at: erasedAt })
+    accept(decideThere({ mergedInto, erasedAt }))
+    const merged = await listMerged(tx, id)
     const decide = async () => {
       const orders = await listOrders(tx, id)
       const pending = await listPending(tx, [id, ...orders.map((order) => order.id)])
@@ -54,7 +66,7 @@ export function erasePerson(
       acted(
         writing,
         { action: 'person.erase', ...about, reason, changes },
-        ...erasedRows({ id, at: now, sandbox, orders, buyers, copies }),
+        ...erasedRows({ id, at: now, sandbox, orders, buyers, merged, copies }),
       ),
     )
   })

@@ -29,6 +29,7 @@ import { cancelOrder } from '../../orders/editing/cancel-order.ts'
 import { Refused } from '../../platform/refusal.ts'
 import { systemClock } from '../../platform/time/clock.ts'
 import { unblockPerson } from '../blocks/unblock-person.ts'
+import { mergePerson } from '../merging/merge-person.ts'
 import { erasePerson } from './erase-person.ts'
 
 let place: TestDatabase
@@ -338,4 +339,21 @@ test('one asks, another sees what goes and decides, and it is done once', async 
   assert.deepEqual(await tablesWith([buyer.document_id]), [])
   const again = await approve(checker, approval)
   assert.equal(outcomeOf(again), 'approval_ended')
+})
+
+test('whoever had two documents is erased under both', async () => {
+  const [one, other] = [newBuyer(), newBuyer()]
+  await paidOff(await shop(one))
+  await paidOff(await shop(other))
+  const [into, id] = [await personOf(one), await personOf(other)]
+  await mergePerson(realWriting(place.database), { sandbox: true }, { id, into, reason })
+  assert.equal((await erase(id)).body.error.fields.person__id, into)
+  assert.equal((await erase(into)).status, 200)
+  assert.deepEqual(await tablesWith([one.document_id, other.document_id]), [])
+  const parts = { sweeps: personSweeps, wholeChecks: [] }
+  const proof = await prove(place.database, parts, { atOnce: 1 })
+  assert.deepEqual(
+    proof.findings.filter(({ order_id }) => order_id === into || order_id === id),
+    [],
+  )
 })

@@ -6,7 +6,13 @@ import { decideErasing, type TheirOrder } from './rules.ts'
 const now = new Date('2026-11-26T10:00:00Z')
 const ended: TheirOrder = {
   ...{ storeId: 'store', id: 'order', currency: 'EUR', open: false, contract: true },
-  ...{ owed: ZERO, credit: ZERO, paying: false, lastAt: new Date('2016-11-26T09:59:59Z') },
+  ...{
+    owed: ZERO,
+    writtenOff: ZERO,
+    credit: ZERO,
+    paying: false,
+    lastAt: new Date('2016-11-26T09:59:59Z'),
+  },
 }
 const person = { blocked: false, orders: [ended], pending: [], real: true, now }
 
@@ -23,7 +29,7 @@ test('whose orders have ended, and whose time is over, may be erased', () => {
 
 const keeps: readonly (readonly [string, Partial<TheirOrder>, string])[] = [
   ['orders', { open: true }, 'order is open'],
-  ['debts', { owed: cents(1) }, 'order: 1 EUR are owed'],
+  ['debts', { owed: cents(1) }, 'order: 1 EUR are owed, 0 written off'],
   ['credits', { credit: cents(1) }, 'order: 1 EUR are owed to them'],
   ['payments', { paying: true }, 'order: money is on its way'],
 ]
@@ -32,6 +38,14 @@ for (const [kind, order, sentence] of keeps) {
     assert.deepEqual(keptBy({}, order), { [kind]: [sentence] })
   })
 }
+
+test('what was written off is owed all the same, until the time is over', () => {
+  const writtenOff = cents(5)
+  const young = { writtenOff, lastAt: new Date('2020-01-01') }
+  assert.match(JSON.stringify(keptBy({ real: false }, young)), /5 written off/)
+  const old = { ...ended, writtenOff }
+  assert.deepEqual(decideErasing({ ...person, orders: [old] }), { plan: [old] })
+})
 
 test('a block and an approval that waits keep a person', () => {
   assert.deepEqual(Object.keys(keptBy({ blocked: true })), ['blocked'])

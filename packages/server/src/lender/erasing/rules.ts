@@ -13,6 +13,8 @@ export type TheirOrder = {
   /** Something was lent. */
   readonly contract: boolean
   readonly owed: Cents
+  /** What was given up of it: it is owed all the same. */
+  readonly writtenOff: Cents
   /** What is owed to them. */
   readonly credit: Cents
   /** Money is on its way. */
@@ -48,8 +50,10 @@ export function decideErasing({
     approvals: pending.map((id) => `${id} waits for a second person`),
     orders: orders.filter(({ open }) => open).map(({ id }) => `${id} is open`),
     debts: orders
-      .filter(({ owed }) => owed > 0)
-      .map(({ id, owed, currency }) => `${id}: ${owed} ${currency} are owed`),
+      .filter((order) => order.owed > 0 || (order.writtenOff > 0 && keptUntil(order).at > now))
+      .map(({ id, owed, writtenOff, currency }) => {
+        return `${id}: ${owed} ${currency} are owed, ${writtenOff} written off`
+      }),
     credits: orders
       .filter(({ credit }) => credit > 0)
       .map(({ id, credit, currency }) => `${id}: ${credit} ${currency} are owed to them`),

@@ -21,9 +21,11 @@ const ORDERS = `WITH theirs AS (${THEIRS}),
     FROM theirs b JOIN orders o
       ON o.store_id = b.store_id AND o.sandbox = b.sandbox AND o.buyer_id = b.id),
   typed AS (SELECT o.store_id, o.id FROM persons p
-    JOIN order_details d ON d.buyer IS NOT NULL AND d.buyer ->> 'document_id' = p.document_number
+    JOIN order_details d ON d.buyer IS NOT NULL
+      AND d.buyer ->> 'document_id' = p.document_number
     JOIN orders o ON o.store_id = d.store_id AND o.id = d.order_id AND o.sandbox = p.sandbox
-    WHERE p.id = $1 AND o.buyer_id IS NULL AND o.store_id = coalesce(p.store_id, o.store_id)),
+    WHERE (p.id = $1 OR p.merged_into = $1) AND o.buyer_id IS NULL
+      AND o.store_id = coalesce(p.store_id, o.store_id)),
   left_open AS (SELECT x.store_id, x.id
     FROM (SELECT DISTINCT store_id, sandbox, email FROM signed) s JOIN orders x ON ${SAME_EMAIL}),
   listed AS (SELECT store_id, id FROM signed UNION SELECT store_id, id FROM typed
@@ -35,11 +37,14 @@ const UNCAPTURED =
 const THEIR_ORDER = columns('orders', 'o')
   .only('storeId', 'id', 'currency')
   .and(
-    computed<Pick<TheirOrder, 'open' | 'contract' | 'owed' | 'credit' | 'paying' | 'lastAt'>>({
+    computed<
+      Pick<TheirOrder, 'open' | 'contract' | 'owed' | 'writtenOff' | 'credit' | 'paying' | 'lastAt'>
+    >({
       open: `o.state IN ('in_process', 'challenge_required', 'confirmation_required')
         OR o.state = 'confirmed' AND ${UNCAPTURED} > 0`,
       contract: 'o.confirmed_at IS NOT NULL',
       owed: 'coalesce(l.receivable, 0)::bigint',
+      writtenOff: 'coalesce(l.written_off, 0)::bigint',
       credit: 'coalesce(l.buyer_credit, 0)::bigint',
       paying: `EXISTS (SELECT 1 FROM payments p WHERE p.store_id = o.store_id
         AND p.order_id = o.id AND p.state IN ('open', 'held', 'releasing'))`,
@@ -84,6 +89,18 @@ export function listBuyers(reader: Reader, personId: string): Promise<BuyerKey[]
     ),
     [personId],
   )
+}
+
+/** Their other documents. */
+export async function listMerged(reader: Reader, personId: string): Promise<string[]> {
+  const rows = await reader.query(
+    select(
+      columns('persons', 'p').only('id'),
+      'FROM persons p WHERE p.merged_into = $1 ORDER BY p.id',
+    ),
+    [personId],
+  )
+  return rows.map(({ id }) => id)
 }
 
 /** What waits for a second person about any of these; not the wish to erase them. */
@@ -144,6 +161,8 @@ type Erased = {
   readonly sandbox: boolean
   readonly orders: readonly OfOrder[]
   readonly buyers: readonly BuyerKey[]
+  /** Who was merged into them. */
+  readonly merged: readonly string[]
   readonly copies: Awaited<ReturnType<typeof findCopies>>
 }
 
@@ -154,7 +173,12 @@ export function erasedRows(erased: Erased): RowSet[] {
     ...(erased.orders.length === 0 ? [] : ofOrders(erased)),
     ...(buyers.length === 0 ? [] : [buyerRows(id, buyers)]),
     ...copyRows(erased),
-    { table: 'persons', where: { id }, set: { documentNumber: id, erasedAt: at } },
+    {
+      table: 'persons',
+      updates: [id, ...erased.merged].map((each) => {
+        return { where: { id: each }, set: { documentNumber: each, erasedAt: at } }
+      }),
+    },
   ]
 }
 

@@ -46,6 +46,8 @@ export type LenderPerson = {
   readonly createdAt: Date
   /** Null: their data are there. */
   readonly erasedAt: Date | null
+  /** Null: they are nobody else. */
+  readonly mergedInto: string | null
   /** Whose person they are; null: of the lender, over all stores. */
   readonly store: StoreReference | null
   /** Null: they have signed nothing. */
@@ -77,7 +79,10 @@ export async function listPeople(
   return { count, rows: inOrder(ids, rows, ({ id }) => id) }
 }
 
-type OfOthers = Omit<LenderPerson, 'id' | 'createdAt' | 'erasedAt' | `document${string}`>
+type OfOthers = Omit<
+  LenderPerson,
+  'id' | 'createdAt' | 'erasedAt' | 'mergedInto' | `document${string}`
+>
 const SIGNED = computed<OfOthers>({
   store: `CASE WHEN s.id IS NOT NULL THEN json_build_object('id', s.id, 'name', s.name) END`,
   buyer: 'n.buyer',

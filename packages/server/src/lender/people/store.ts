@@ -87,7 +87,8 @@ export const findByDocument = (
 ): Promise<string[]> =>
   idsOf(
     reader,
-    `SELECT x.id FROM persons x WHERE x.document_number = $3 AND x.document_type = $4
+    `SELECT coalesce(x.merged_into, x.id) FROM persons x
+     WHERE x.document_number = $3 AND x.document_type = $4
        AND x.document_country = $5`,
     wanted,
     [number, type, country],

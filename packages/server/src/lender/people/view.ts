@@ -45,6 +45,7 @@ export function personItem(person: LenderPerson): Answered<typeof LenderPersonIt
     email,
     blocked: blockView(person),
     erased: person.erasedAt && utcMicros(person.erasedAt),
+    merged_into: person.mergedInto,
     created: utcMicros(person.createdAt),
   }
 }

@@ -133,6 +133,8 @@ type ActionName =
   | 'person.block'
   | 'person.unblock'
   | 'person.erase'
+  | 'person.merge'
+  | 'person.split'
   | 'authentication.fail'
   | 'session.start'
   | 'session.step_up'

@@ -44,6 +44,7 @@ const rules = {
   person_unblock: { permission: 'people:unblock', hours: LATER },
   person_erase: { permission: 'people:erase', hours: LATE, floor },
   person_merge: { permission: 'people:merge', hours: LATER },
+  person_split: { permission: 'people:merge', hours: LATER },
   terms: { permission: 'terms:write', hours: LATE, floor, crossed: ['risk', 'finance'] },
   policy: { permission: 'policies:write', hours: LATE, floor },
   staff: { permission: 'staff:write', hours: LATE, floor, modeless },

@@ -48,7 +48,7 @@ const NEEDS: { readonly [T in TableName]: Need<T> } = {
   campaigns: FREE,
   campaign_articles: FREE,
   // Who signs is locked, which asks for a column that may be changed.
-  persons: { insert: true, update: ['createdAt', 'documentNumber', 'erasedAt'] },
+  persons: { insert: true, update: ['createdAt', 'documentNumber', 'erasedAt', 'mergedInto'] },
   person_blocks: { insert: true, update: ['liftedAt'] },
   exposure_policies: ADDED,
   approvals: { insert: true, update: ENDED },

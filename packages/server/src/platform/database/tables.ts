@@ -1027,6 +1027,8 @@ export type Tables = {
      * their id. Null: they are not erased.
      */
     readonly erasedAt: Date | null
+    /** Whom they turned out to be: who has this document signs as that one (decision 0135). Null: nobody else. */
+    readonly mergedInto: string | null
   }
   /**
    * What a person may owe over all stores, and how currencies are added. The newest version counts; a
@@ -1422,7 +1424,7 @@ export type Omittable = {
   readonly order_tallies: 'id'
   readonly line_tallies: 'id'
   readonly tally_heads: 'countedAt' | 'position'
-  readonly persons: 'storeId' | 'erasedAt'
+  readonly persons: 'storeId' | 'erasedAt' | 'mergedInto'
   readonly exposure_policies: 'exposureMax'
   readonly action_chains: 'place' | 'hash' | 'sealNumber' | 'sealedPlace' | 'sealHash' | 'sealedAt'
   readonly action_seals: never
@@ -1499,7 +1501,7 @@ export const PROPERTIES: Readonly<Record<keyof Tables, string>> = {
   order_tallies: 'storeId sandbox day status financingStatus count id',
   line_tallies: 'storeId sandbox day currency type count amount net id',
   tally_heads: 'storeId sandbox countedAt position',
-  persons: 'id sandbox storeId documentCountry documentType documentNumber createdAt erasedAt',
+  persons: 'id sandbox storeId documentCountry documentType documentNumber createdAt erasedAt mergedInto',
   exposure_policies: 'version currency exposureMax rates createdAt',
   action_chains: 'mode place hash sealNumber sealedPlace sealHash sealedAt',
   action_seals: 'mode number place head previousHash hash createdAt',
