@@ -11,6 +11,7 @@ const OF_NO_STORE: Readonly<Record<string, string>> = {
   action_chains: 'of actions, whoever did them',
   action_seals: 'of actions, whoever did them',
   exposure_policies: 'the lender’s',
+  closings: 'the lender’s, over all stores',
   approvals: 'the lender’s, of a store or of none',
   approval_policies: 'the lender’s',
   bounded_acts: 'of the lender’s people and keys',

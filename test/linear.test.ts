@@ -26,6 +26,7 @@ import {
   parseTrustedProxies,
   rightmostUntrusted,
 } from '../packages/server/src/platform/http/client-address.ts'
+import { textCell } from '../packages/server/src/platform/http/csv.ts'
 import { formats, originOf } from '../packages/server/src/platform/http/formats.ts'
 import { parseJson } from '../packages/server/src/platform/http/json.ts'
 import { isJsonType, negotiate } from '../packages/server/src/platform/http/negotiate.ts'
@@ -37,7 +38,6 @@ import { readAddress } from '../packages/server/src/platform/network/public-addr
 import { parseExactly } from '../packages/server/src/platform/raw-json.ts'
 import { parseDate } from '../packages/server/src/platform/time/dates.ts'
 import { readTraceparent } from '../packages/server/src/platform/tracing/trace-context.ts'
-import { textCell } from '../packages/server/src/settlement/statements/csv.ts'
 import { isWellFormedKey } from '../packages/server/src/tenancy/api-keys/key-format.ts'
 import { negotiateLanguage } from '../packages/server/src/tenancy/caller/language.ts'
 

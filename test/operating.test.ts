@@ -28,6 +28,7 @@ const svc = join(root, 'packages/server/src/svc.ts')
 const RUN_BY: Readonly<Record<string, string>> = {
   'failover.md': 'tools/cluster/failover.test.ts',
   'install.md': 'test/install.test.ts',
+  'open-a-book.md': 'test/http/open-a-book.http.test.ts',
 }
 /** Blocks that no test runs, by page and heading, and why. */
 const NOT_RUN: Readonly<Record<string, string>> = {

@@ -16,7 +16,7 @@ const TECHNICAL = [
   'settlement/tallies/tallying',
   ...['tenancy/actions/place-actions', 'tenancy/sign-in/attempts'],
   ...['tenancy/oidc/start-with-oidc', 'tenancy/sign-in/check-password'],
-  'composition/gate/need',
+  ...['composition/gate/need', 'lender/closings/close-day'],
 ].map((path) => `${SERVER}${path}.ts`)
 
 const technical: Rule = {

@@ -85,7 +85,7 @@ test('each line does what the guide says of it', async () => {
   }
   assert.deepEqual(
     outcomes.filter((each) => /^20[12]|executed|withdrawn/.test(each)),
-    ['202', '200 executed', '202', '200 withdrawn', '201', '201'],
+    ['202', '200 executed', '202', '200 withdrawn', '201', '201', '201'],
   )
   const lender = clientOf(server, { key: server.demo.lender_key })
   const { body } = await lender('GET', `/lender/loans/${order.id}`)

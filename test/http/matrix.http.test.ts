@@ -88,8 +88,8 @@ function assertEnvelope(reply: WireReply, format: string, request: string): void
   assert.ok(status < 500, `${request}: ${status} ${text}`)
   assert.match(String(headers['x-request-id']), /^[0-9a-f]{32}$/, request)
   assert.match(String(headers['x-svc-media-type']), /^svc\.v[1-4]$/, request)
-  // Lines have a type of their own, whatever the Accept.
-  if (text === '' || /ndjson/.test(headers['content-type'] ?? '')) return
+  // Lines and files have a type of their own, whatever the Accept.
+  if (text === '' || /ndjson|csv/.test(headers['content-type'] ?? '')) return
   const type = format === 'xml' ? 'xml' : 'json'
   assert.equal(headers['content-type'], `application/${type}; charset=utf-8`, request)
   const root = type === 'xml' ? readXml(text).root : JSON.parse(text).error && 'error'

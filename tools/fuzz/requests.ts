@@ -62,6 +62,7 @@ const parameters: Readonly<Record<string, readonly string[]>> = {
   name: ['none.js'],
   asset: ['none.js'],
   account: ['cash', 'buyer_receivable'],
+  day: ['2026-11-25'],
   // Nobody is signed in there: what people send is refused at the door, whatever it is.
   sessionId: ['0'.repeat(32)],
   passkeyId: ['0'.repeat(32)],

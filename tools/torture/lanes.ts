@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Tally } from './tally.ts'
 
 /** Those that look for something to do once a minute or less often. */
-const RARE = new Set(['upkeep', 'unused_keys', 'approval_expiry'])
+const RARE = new Set(['upkeep', 'unused_keys', 'approval_expiry', 'closings'])
 
 type Ready = {
   readonly status: string

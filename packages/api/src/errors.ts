@@ -265,7 +265,7 @@ export const errorCatalogue = {
   live_not_configured: entry(
     503,
     'ServiceUnavailable',
-    'Live mode has no payment provider yet',
+    'Live mode has no {what} yet',
     'Use the sandbox.',
   ),
   service_starting: entry(

@@ -54,6 +54,7 @@ export const lenderErrors = {
     'Look at `fields`: what keeps them, and until when.',
   ),
   account_not_found: missing('Account not found'),
+  closing_not_found: missing('No such day is closed'),
   lender_only: forbidden(
     '{what} is decided by the lender',
     'Ask the lender, or try it in the sandbox.',

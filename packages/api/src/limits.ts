@@ -15,6 +15,10 @@ export const limits = {
   /** So many are approved by one request. */
   approvalsMax: 50,
   approvalRulesMax: 200,
+  /** Rows of a file that one person takes from a list of the lender. */
+  exportRowsMax: 1_000,
+  /** Currencies that the lender has rates of. */
+  ratesMax: 200,
   urlMax: 2_048,
   phoneMax: 32,
   postcodeMax: 16,

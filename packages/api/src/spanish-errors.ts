@@ -47,7 +47,7 @@ export const spanishErrors: Partial<Readonly<Record<ErrorCode, string>>> = {
   store_busy: 'Hay otras peticiones de esta tienda en curso y a esta no le llegó el turno a tiempo',
   internal_error: 'Algo ha fallado por nuestra parte',
   database_unavailable: 'El servicio no está disponible en este momento',
-  live_not_configured: 'El modo real aún no tiene proveedor de pagos',
+  live_not_configured: 'El modo real aún no está en marcha',
   service_starting: 'El servicio se está iniciando',
   service_stopping: 'El servicio se está deteniendo',
   schema_incompatible: 'El servicio no puede trabajar con su base de datos en este momento',

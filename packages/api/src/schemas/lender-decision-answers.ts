@@ -41,6 +41,16 @@ const Exposure = closed(
     late_instalments: count('Instalments that are late.'),
     attempts: count('Other checkouts signed or declined within 24 hours.'),
     blocked: flag('Whether the lender had blocked them.'),
+    owed: nullable(
+      Type.Array(
+        closed({
+          currency: words('ISO 4217.'),
+          open_amount: count('What is open or owed in it, without the order.'),
+          written_off_amount: count('What was written off in it.'),
+        }),
+      ),
+      { description: 'What the amounts are added up from. Null: it was not stored yet.' },
+    ),
   },
   { $id: 'Exposure', description: 'What a person owes over all stores; amounts in minor units.' },
 )

@@ -43,3 +43,9 @@ export const NewLenderKeyBody = Type.Object({
   reason: Reason(),
 })
 export type LenderKeyWish = Static<typeof CreateLenderKeyBody>
+
+/** Body of `POST /lender/keys/:keyId/rotate`: how long the old key works beside the new one. */
+export const RotateLenderKeyBody = Type.Object({
+  overlap_minutes: optional(Type.Integer({ minimum: 0, maximum: limits.overlapMinutesMax })),
+  reason: Reason(),
+})

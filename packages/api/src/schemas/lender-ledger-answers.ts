@@ -45,6 +45,35 @@ export const TrialBalanceAnswer = closed(
   { $id: 'TrialBalance', description: 'All accounts at a moment.' },
 )
 
+const ofClosing = {
+  day: Type.String({ pattern: String.raw`^\d{4}-\d\d-\d\d$`, description: 'The day of UTC.' }),
+  closed: moment('When it was closed'),
+  previous_hash: words('Of the day before; empty: of the first.'),
+  hash: Type.String({
+    pattern: '^[0-9a-f]{64}$',
+    description: 'SHA-256 over the hash before it and all that stands here.',
+  }),
+}
+export const ClosingPage = pageOf(
+  closed(ofClosing, { $id: 'ClosingItem', description: 'A day that is closed.' }),
+  'ClosingPage',
+)
+export const ClosingAnswer = closed(
+  {
+    ...ofClosing,
+    balances: Type.Array(closed({ account: words('Its name.'), ...sides }), {
+      description: 'By account and currency, since the beginning.',
+    }),
+  },
+  { $id: 'Closing', description: 'What all accounts held when a day was over.' },
+)
+
+/** A list of the lender as a file. */
+export const CsvAnswer = Type.String({
+  description:
+    'A header, then a row for each, with the members of the list; amounts are whole minor units.',
+})
+
 export const trialBalanceQuery = {
   at: optional(
     Type.String({ description: 'A moment, or a day of UTC with its end; absent: everything.' }),

@@ -1,6 +1,6 @@
 /** Kept answers and their effects (A11), keys, and the stores that they and orders belong to. */
 import { KEY_UNLOGGED, LENDER_KEY_UNLOGGED } from './action-checks.ts'
-import { ROWS, type Sweep, sweep } from './check.ts'
+import { ROWS, type Sweep, sweep, type WholeCheck } from './check.ts'
 
 /** The id that an answer begins with, where that is one of ours. */
 const ANSWERED = `substring(k.body FROM '^\\{(?:"[a-z_]+":[^,{\\[]*,)*"id":"([0-9a-f]{32})"')`
@@ -163,3 +163,17 @@ const lenderKeys = sweep({
 })
 
 export const keySweeps: readonly Sweep[] = [answers, effects, ids, apiKeys, lenderKeys]
+
+export const keyChecks: readonly WholeCheck[] = [
+  {
+    invariant: 'L16',
+    title: 'a rotated key of the lender may what the one before it might, and ends no later',
+    query: `SELECT '' AS store_id, k.id AS order_id FROM actions a
+        JOIN lender_keys o ON o.id = a.object_id
+        JOIN lender_keys k ON k.id = a.changes #>> '{successor,new}'
+      WHERE a.action = 'lender_key.rotate' AND a.outcome = 'done' AND (
+        (k.name, k.mode, k.scopes, k.addresses)
+          IS DISTINCT FROM (o.name, o.mode, o.scopes, o.addresses)
+        OR k.expires_at > coalesce((a.changes #>> '{expires_at,old}')::timestamptz, o.expires_at))`,
+  },
+]

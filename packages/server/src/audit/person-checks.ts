@@ -33,6 +33,17 @@ const CURRENCY = `d.inputs ->> 'currency'`
 const CONVERTED = `CASE WHEN ${CURRENCY} = ${lender('currency')} THEN ${AMOUNT}
   ELSE ceil(${AMOUNT} * (p.rates ->> (${CURRENCY}))::numeric / 1000000) END`
 
+/** What was owed in each currency, added up by the policy; null: a rate is missing. */
+const added = (name: string): string => `(SELECT CASE WHEN bool_or(x.amount IS NULL) THEN NULL
+    ELSE coalesce(sum(x.amount), 0) END FROM (SELECT CASE
+      WHEN o ->> 'currency' = ${lender('currency')} OR o ->> '${name}' = '0'
+        THEN (o ->> '${name}')::numeric
+      ELSE ceil((o ->> '${name}')::numeric * (p.rates ->> (o ->> 'currency'))::numeric / 1000000)
+      END AS amount FROM jsonb_array_elements(d.inputs #> '{lender,owed}') o) x)`
+const MISADDED = ['open_amount', 'written_off_amount']
+  .map((name) => `(${lender(name)})::numeric IS DISTINCT FROM ${added(name)}`)
+  .join(' OR ')
+
 const judged = sweep({
   table: 'decisions',
   keys: ['store_id', 'order_id', 'id'],
@@ -43,7 +54,8 @@ const judged = sweep({
         OR (${lender('policy_version')})::integer > 0 AND (p.version IS NULL
           OR p.currency <> ${lender('currency')}
           OR p.exposure_max IS NOT NULL
-            AND p.exposure_max IS DISTINCT FROM (${lender('exposure_max')})::bigint) AS misjudged
+            AND p.exposure_max IS DISTINCT FROM (${lender('exposure_max')})::bigint)
+        OR d.inputs #> '{lender,owed}' IS NOT NULL AND (${MISADDED}) AS misjudged
     FROM batch d LEFT JOIN exposure_policies p
       ON p.version = (${lender('policy_version')})::integer`,
   checks: [

@@ -1,5 +1,7 @@
 import { approvalChecks } from './approval-checks.ts'
 import type { WholeCheck } from './check.ts'
+import { closingChecks } from './closing-checks.ts'
+import { keyChecks } from './key-checks.ts'
 import { staffChecks } from './staff-checks.ts'
 import { storeChecks } from './store-checks.ts'
 import { termsChecks } from './terms-checks.ts'
@@ -78,6 +80,8 @@ export const wholeChecks: readonly WholeCheck[] = [
   ...storeChecks,
   ...termsChecks,
   ...approvalChecks,
+  ...closingChecks,
+  ...keyChecks,
   {
     invariant: 'A1',
     title: 'ledger and settlement lines refuse changes',
@@ -103,6 +107,7 @@ export const wholeChecks: readonly WholeCheck[] = [
   },
   { invariant: 'L10', title: 'states of stores refuse changes', query: appendOnly('store_states') },
   { invariant: 'L6', title: 'versions of terms refuse changes', query: TERMS_APPEND_ONLY },
+  { invariant: 'L12', title: 'closings refuse changes', query: appendOnly('closings') },
   { invariant: 'A4', title: 'reviews of decisions refuse changes', query: REVIEWS_APPEND_ONLY },
   ...actionWholeChecks,
   { invariant: 'A14', title: 'migrations were applied one after the other', query: MIGRATIONS },

@@ -18,10 +18,12 @@ import { actionRoutes } from '../lender/actions/routes.ts'
 import { approvalPolicyRoutes } from '../lender/approval-policy/routes.ts'
 import { approvalRoutes } from '../lender/approvals/routes.ts'
 import { blockRoutes } from '../lender/blocks/routes.ts'
+import { closingRoutes } from '../lender/closings/routes.ts'
 import { lenderDecisionRoutes } from '../lender/decisions/routes.ts'
 import { deskPageRoutes } from '../lender/desk-pages/routes.ts'
 import { erasingRoutes } from '../lender/erasing/routes.ts'
 import { lenderEventRoutes } from '../lender/events/routes.ts'
+import { exposurePolicyRoutes } from '../lender/exposure/routes.ts'
 import { lenderKeyRoutes } from '../lender/keys/routes.ts'
 import { lenderMoneyRoutes } from '../lender/loans/money-routes.ts'
 import { lenderReliefRoutes } from '../lender/loans/relief-routes.ts'
@@ -114,6 +116,14 @@ export function routesOf(service: WholeService): Route[] {
     ...apiKeyRoutes(service),
     ...memberRoutes(service),
     ...testClockRoutes(service, createAdvance(service, worksOfStores(service))),
+    ...routesOfLender(service),
+    ...alsoUnderMerchant([...campaignRoutes(service), ...articleRoutes(service)]),
+  ]
+}
+
+/** Of the lender, their people and programs, and of how people sign in. */
+function routesOfLender(service: WholeService): Route[] {
+  return [
     ...lenderRoleRoutes(),
     ...todayRoutes(service),
     ...signInRoutes(service),
@@ -140,12 +150,13 @@ export function routesOf(service: WholeService): Route[] {
     ...erasingRoutes(service),
     ...lenderPayoutRoutes(service, (key) => placeEvents(service, key)),
     ...accountRoutes(service),
+    ...closingRoutes(service),
     ...lenderStatementRoutes(service),
     ...actionRoutes(service),
     ...lenderEventRoutes(service),
     ...deskPageRoutes(service),
     ...approvalPolicyRoutes(service),
-    ...alsoUnderMerchant([...campaignRoutes(service), ...articleRoutes(service)]),
+    ...exposurePolicyRoutes(service),
   ]
 }
 

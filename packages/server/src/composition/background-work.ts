@@ -1,6 +1,7 @@
 /** What the service does without a request: each kind of work is a lane of its own. */
 import { createFilling } from '../checkout/persons/fill-persons.ts'
 import { createCounting } from '../credit/loans/count-overdue.ts'
+import { closeDay } from '../lender/closings/close-day.ts'
 import { cancelLeftOpen } from '../outbound/deliveries/cancel-left-open.ts'
 import { createUnusedKeys } from '../outbound/key-warnings/report-unused.ts'
 import { createPlacing } from '../outbound/placing/placing.ts'
@@ -23,6 +24,7 @@ import type { WholeService } from './service/whole-service.ts'
 import { timedWorks, worksOfStores } from './timed-work.ts'
 
 const UPKEEP_MS = 60_000
+const CLOSING_MS = 60_000
 const SEALING_MS = 10_000
 const TALLYING_MS = 5_000
 const FILLING_MS = 5_000
@@ -51,6 +53,7 @@ export function lanesOf(service: WholeService): Lane[] {
   const tally = createTallying({ ...service, clock: real })
   const fill = createFilling({ ...service, clock: real })
   const count = createCounting({ writer: database })
+  const close = async () => ((await closeDay({ database, clock: real })) === undefined ? 0 : 1)
   return [
     ...[expiry, lapses, loans].map(({ lane }) => lane()),
     createUnusedKeys({
@@ -69,6 +72,7 @@ export function lanesOf(service: WholeService): Lane[] {
     },
     { name: 'persons', idleMs: FILLING_MS, onCall: false, yields: true, work: fill },
     { name: 'overdue', idleMs: FILLING_MS, onCall: false, yields: true, work: count },
+    { name: 'closings', idleMs: CLOSING_MS, onCall: false, yields: true, work: close },
     { name: 'tallies', idleMs: TALLYING_MS, onCall: false, yields: true, work: tally },
     createAdvanceLane(service, createAdvance(service, worksOfStores(service))),
     approvalLane(service),

@@ -64,6 +64,7 @@ type Kind =
   | 'loan'
   | 'person'
   | 'account'
+  | 'closing'
   | 'approval'
   | Sent
   | Paid

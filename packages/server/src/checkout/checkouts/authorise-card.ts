@@ -7,6 +7,7 @@ import { type PaymentMethod, tokenPlace } from '../../model/payment/payment.ts'
 import { Refused } from '../../platform/refusal.ts'
 import type { Caller } from '../../tenancy/caller/context.ts'
 import { underTermsOf } from '../../tenancy/terms/under-order.ts'
+import { liveRefusal } from './checkout-service.ts'
 import { checkoutOffers } from './offered.ts'
 import { decideOffer, type Wish } from './rules.ts'
 import { findCheckout } from './store.ts'
@@ -31,7 +32,7 @@ export async function authoriseCard(
   const { database, clock, vault, providers } = authorising
   const scope = { storeId: caller.store.id, sandbox: caller.sandbox }
   const provider = providers(scope, clock)
-  if (provider === undefined) throw new Refused('live_not_configured')
+  if (provider === undefined) throw await liveRefusal(database)
   const checkout = await findCheckout(database, { ...scope, ref: input.checkoutId })
   if (checkout === undefined || decideOpen(checkout.order, clock.now()).refused !== undefined) {
     return undefined

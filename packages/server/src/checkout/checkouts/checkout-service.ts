@@ -1,5 +1,8 @@
 import type { Providers } from '../../credit/payments/provider.ts'
+import type { Reader } from '../../platform/database/database.ts'
+import { Refused } from '../../platform/refusal.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
+import { hadTwoAdmins } from '../../tenancy/staff-accounts/store.ts'
 import type { Scorecard } from '../decisions/deciding.ts'
 
 /** What the routes of the checkout work with. */
@@ -8,4 +11,14 @@ export type CheckoutService = Service & {
   readonly providers: Providers
   /** The lender's own decider; absent: the built-in rules alone. */
   readonly scorecard?: Scorecard | undefined
+}
+
+/**
+ * Why nothing is lent in live mode (decision 0140): while nobody could approve what somebody else
+ * asks for, and then while nobody takes payments. Of a demo it is never asked.
+ */
+export async function liveRefusal(reader: Reader): Promise<Refused> {
+  const isGoverned = await hadTwoAdmins(reader)
+  const what = isGoverned ? 'payment provider' : 'two administrators who can sign in'
+  return new Refused('live_not_configured', { values: { what } })
 }

@@ -1,9 +1,8 @@
 import { type CreateCheckout, CreateCheckoutBody } from '@svc/api'
-import { Refused } from '../../platform/refusal.ts'
 import type { Caller } from '../../tenancy/caller/context.ts'
 import { type ApiRequest, answer, type Route, route } from '../../tenancy/caller/route.ts'
 import { storeAddressFault } from '../../tenancy/caller/store-address.ts'
-import type { CheckoutService } from './checkout-service.ts'
+import { type CheckoutService, liveRefusal } from './checkout-service.ts'
 import { createCheckout } from './create-checkout.ts'
 import * as docs from './docs.ts'
 import { getCheckout } from './get-checkout.ts'
@@ -72,7 +71,7 @@ export function checkoutRoutes(service: CheckoutService): Route[] {
 
 async function create(service: CheckoutService, request: ApiRequest<never, CreateCheckout>) {
   const { caller, key, body, rawBody, altered, write } = request
-  if (!caller.sandbox && !service.demo) throw new Refused('live_not_configured')
+  if (!caller.sandbox && !service.demo) throw await liveRefusal(service.database)
   const input = {
     body,
     request: rawBody,

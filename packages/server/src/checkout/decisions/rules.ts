@@ -19,7 +19,7 @@ import {
 } from '@svc/api'
 import type { DecisionLimits } from '../../model/decision-limits/limits.ts'
 import type { Decision as Plan } from '../../platform/refusal.ts'
-import type { DecisionInputs, Reason, ReviewedDecision, Verdict } from './decision.ts'
+import type { Decision, DecisionInputs, Reason, ReviewedDecision, Verdict } from './decision.ts'
 import type { ReasonCode } from './sentences.ts'
 
 /** Changes with every change of a rule. */
@@ -188,17 +188,23 @@ export function decideSignature({ document, played, ruled, scored }: Judging) {
   const advisory = played === 'person'
   const person = played === undefined ? undefined : PEOPLE[document]
   const judged = [...ruled.reasons, ...(scored?.reasons ?? [])]
-  const reasons = [
-    ...(person === undefined ? [] : [person]),
-    ...judged.map((reason) => ({
-      ...reason,
-      advisory: advisory && reason.code !== NEVER_ADVISORY,
-    })),
-  ]
+  const reasons = [...(person === undefined ? [] : [person]), ...weighed(judged, advisory)]
   const decider =
     played === 'person' ? 'person' : scored === undefined ? 'rules' : ('scorecard' as const)
   const version = scored === undefined ? ruled.version : `${ruled.version}+${scored.version}`
   return { outcome: outcomeOf(reasons), reasons, decider, version } as const
+}
+
+const weighed = (reasons: readonly Reason[], advisory: boolean): Reason[] =>
+  reasons.map((reason) => ({ ...reason, advisory: advisory && reason.code !== NEVER_ADVISORY }))
+
+/** What would have become of a decision, had the rules judged this; all else stays as it was. */
+export function outcomeOn(
+  { decider, reasons }: Pick<Decision, 'decider' | 'reasons'>,
+  inputs: DecisionInputs,
+): DecisionOutcome {
+  const others = reasons.filter(({ source }) => source !== 'rules')
+  return outcomeOf([...weighed(judge(inputs).reasons, decider === 'person'), ...others])
 }
 
 /** Whether a stated income is asked for and was not given. */

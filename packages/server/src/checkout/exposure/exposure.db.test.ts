@@ -109,16 +109,21 @@ test('another currency counts by its rate, without one it is not lent across sto
   assert.deepEqual((await reasonsOf(dollars, refused)).codes, ['exposure_unknown'])
   const rates = { USD: 900_000 }
   const { writing } = one
-  const policy = await setPolicy(writing, { currency: 'EUR', exposureMax: cents(100_000), rates })
+  const wish = { currency: 'EUR', exposureMax: cents(100_000), rates }
+  const policy = await setPolicy(writing, { wish })
   // 44,444 × 0.9 is 39,999.6: with 60,000 it is 100,000 at most.
   assert.equal((await sign(dollars, 44_444, 'USD')).state, 'confirmation_required')
   const more = await sign(dollars, 100, 'USD')
   const { decided, codes } = await reasonsOf(dollars, more)
   assert.deepEqual(codes, ['exposure_exceeded'])
   assert.equal(decided.inputs?.lender?.policy_version, policy.version)
-  const same = await setPolicy(writing, { currency: 'EUR' })
+  assert.deepEqual(decided.inputs?.lender?.owed, [
+    { currency: 'EUR', open_amount: 60_000, written_off_amount: 0 },
+    { currency: 'USD', open_amount: 44_444, written_off_amount: 0 },
+  ])
+  const same = await setPolicy(writing, { wish: { currency: 'EUR' } })
   assert.deepEqual(same, policy)
-  await setPolicy(writing, { currency: 'EUR', exposureMax: null, rates: {} })
+  await setPolicy(writing, { wish: { currency: 'EUR', exposureMax: null, rates: {} } })
   assert.equal((await findPolicy(place.database))?.version, policy.version + 1)
 })
 

@@ -1,30 +1,56 @@
+import type { ReasonGiven } from '@svc/api'
 import type { ExposurePolicy } from '../../model/exposure/exposure.ts'
-import { standardPolicy } from '../../model/exposure/rules.ts'
+import {
+  nextPolicy,
+  type PolicyWish,
+  policyFaults,
+  standardPolicy,
+} from '../../model/exposure/rules.ts'
+import type { Transaction } from '../../platform/database/database.ts'
+import { Refused } from '../../platform/refusal.ts'
 import { acted } from '../../tenancy/actions/acted.ts'
 import { changesOf } from '../../tenancy/actions/changes.ts'
 import type { RealWriting } from '../../tenancy/caller/context.ts'
+import { hadTwoAdmins } from '../../tenancy/staff-accounts/store.ts'
 import { findPolicy, policyRow } from './store.ts'
 
-/** What is left out stays as it is. */
-export type PolicyWish = Partial<Omit<ExposurePolicy, 'version'>> & Pick<ExposurePolicy, 'currency'>
+export type Setting = {
+  readonly wish: PolicyWish
+  /** Of the one that was read; absent: the operator’s, of whichever is there. */
+  readonly version?: number
+  readonly reason?: ReasonGiven
+}
 
 /**
  * Sets what a person may owe over all stores: it counts for every signature that begins afterwards,
  * in every process. What is the same already makes no new version; of two at once the second one is
- * made of what the first has set, since a version is there once.
+ * made of what the first has set, since a version is there once. Refusals: `terms_conflict`,
+ * `body_invalid`.
  */
-export function setPolicy(writing: RealWriting, wish: PolicyWish): Promise<ExposurePolicy> {
+export function setPolicy(
+  writing: RealWriting,
+  { wish, version, reason }: Setting,
+): Promise<ExposurePolicy> {
   return writing.writer.transaction(null, async (tx) => {
-    const before = (await findPolicy(tx)) ?? standardPolicy(wish.currency)
-    // Rates are those of one currency.
-    const rates = before.currency === wish.currency ? before.rates : {}
-    const after = { ...before, rates, ...wish }
-    const changes = changesOf(before, after)
+    const before = (await findPolicy(tx)) ?? standardPolicy('')
+    if (version === undefined) await refuseOperator(tx, before)
+    else if (version !== before.version) {
+      throw new Refused('terms_conflict', { values: { state: before.version } })
+    }
+    const fields = policyFaults(before, wish)
+    if (Object.keys(fields).length > 0) throw new Refused('body_invalid', { fields })
+    const policy = nextPolicy(before, wish)
+    const changes = changesOf({ ...before, version: 0 }, { ...policy, version: 0 })
     if (before.version > 0 && Object.keys(changes).length === 0) return tx.commit(before)
-    const policy = { ...after, version: before.version + 1 }
     const object = { kind: 'exposure_policy', id: String(policy.version) }
     const action = { action: 'exposure_policy.change', object, storeId: null, changes } as const
     const row = policyRow(policy, writing.clock.now())
-    return tx.commit(policy, acted(writing, action, row))
+    return tx.commit(policy, acted(writing, { ...action, ...(reason && { reason }) }, row))
   })
+}
+
+/** The command line is no way around two people: it sets the first one, until there are two. */
+async function refuseOperator(tx: Transaction, { version }: ExposurePolicy): Promise<void> {
+  if (version === 0 || !(await hadTwoAdmins(tx))) return
+  throw new Error('by now two people change it: PATCH /lender/exposure-policy, or the desk')
 }

@@ -4,12 +4,11 @@ import { type AuditReport, audit } from '../../audit/audit.ts'
 import { auditWithSeals, type SealCopy } from '../../audit/seal-copies.ts'
 import type { Checkpoint } from '../../audit/since.ts'
 import { type HeadCopy, verifyActions } from '../../audit/verify-actions.ts'
-import type { PolicyWish } from '../../checkout/exposure/set-policy.ts'
 import { setPolicy } from '../../checkout/exposure/set-policy.ts'
 import { findPolicy } from '../../checkout/exposure/store.ts'
 import { policyView } from '../../checkout/exposure/view.ts'
 import type { Acting } from '../../model/actions/action.ts'
-import { standardPolicy } from '../../model/exposure/rules.ts'
+import { type PolicyWish, standardPolicy } from '../../model/exposure/rules.ts'
 import { newStore } from '../../model/stores/new-store.ts'
 import { listSeals } from '../../outbound/seals/list-seals.ts'
 import { backUpEmbedded } from '../../platform/backup/back-up.ts'
@@ -28,6 +27,7 @@ import {
   changeOperatorsStore,
   createOperatorsKey,
   createOperatorsLenderKey,
+  inWords,
   type KeyInput,
   revokeOperatorsKey,
   revokeOperatorsLenderKey,
@@ -126,7 +126,7 @@ const commands = {
   'change-store': changeOperatorsStore,
   'set-rates': async (working: Working, { policy }: CommandInput) => {
     assert(policy !== undefined, 'rates are of a currency')
-    return policyView(await setPolicy(working, policy))
+    return policyView(await inWords(setPolicy(working, { wish: policy })))
   },
   'count-to-rekey': async (working: Working) => ({ count: await countToRekey(working) }),
   rekey: (working: Working, { skip }: CommandInput) => rekeyBatch(working, skip),

@@ -1,7 +1,6 @@
 import { type Cents, cents, limits } from '@svc/api'
 import type { Command } from 'commander'
-import type { PolicyWish } from '../../checkout/exposure/set-policy.ts'
-import { readRates } from '../../model/exposure/rules.ts'
+import { type PolicyWish, readRates } from '../../model/exposure/rules.ts'
 import { type Environment, settingsOf } from '../command-line.ts'
 import { fail, refuse, run } from './command-run.ts'
 import { read } from './without-service.ts'
@@ -28,7 +27,7 @@ export function addRates(program: Command, environment: Environment): void {
     })
   rates
     .command('set')
-    .description('sets what counts from the next signature on; what is left out stays')
+    .description('sets what counts from the next signature on, until two administrators are there')
     .requiredOption('--currency <code>', 'ISO 4217 code in which amounts are added')
     .option('--exposure-max <amount>', 'what a person may owe, in minor units; none: as each store')
     .option('--rates <list>', 'what a unit of other currencies is worth: USD=0.92,GBP=1.165')

@@ -17,9 +17,9 @@ const PRIVILEGES_NAMED = 5
 /** A segment that fails is tried again every minute. */
 const ARCHIVE_FAILS_MS_MAX = 600_000
 
-type Place = { readonly embedded: boolean }
+type Place = { readonly embedded: boolean; readonly demo: boolean }
 
-export function databaseChecks(facts: Facts, { embedded }: Place): Check[] {
+export function databaseChecks(facts: Facts, { embedded, demo }: Place): Check[] {
   return [
     serverCheck(facts, embedded),
     schemaCheck(facts.schema),
@@ -28,6 +28,7 @@ export function databaseChecks(facts: Facts, { embedded }: Place): Check[] {
     ...(embedded ? [] : [roleCheck(facts.role)]),
     clockCheck(facts.clockAheadMs),
     ...facts.lanes.map(laneCheck),
+    ...(demo ? [] : [administratorCheck(facts.administrators)]),
     endpointCheck(facts),
     deliveryCheck(facts),
     sealCheck(facts),
@@ -128,6 +129,20 @@ function laneCheck({ name: lane, due, lateMs }: LaneFacts): Check {
   if (lateMs > LATE_MS_MAX) return problem(name, message, advice)
   const warned = lane === 'seals' ? SEAL_LATE_MS_WARNED : LATE_MS_WARNED
   return lateMs > warned ? warning(name, message, advice) : ok(name, message)
+}
+
+/** Live mode lends nothing until there are two (decision 0140). */
+function administratorCheck({ count, everTwo }: Facts['administrators']): Check {
+  const name = 'administrators'
+  const message = count === 1 ? 'one can sign in' : `${count === 0 ? 'none' : count} can sign in`
+  if (count > 1) return ok(name, message)
+  if (everTwo) {
+    const advice = 'nobody can approve what the one asks for: `svc staff invite --roles admin`'
+    return warning(name, `${message}: there were two`, advice)
+  }
+  const first = count === 0 ? '`svc staff invite --first`, then a second one' : 'a second one'
+  const advice = `live mode lends nothing until there are two: ${first} (guides/sign-in.md)`
+  return warning(name, message, advice)
 }
 
 function endpointCheck({ endpoints: { disabled, failing, example } }: Facts): Check {

@@ -77,7 +77,7 @@ async function stored(settings: Settings, collect: Collect): Promise<Check[]> {
     const databaseSettings = { ...settings.databaseSettings, readUrl: undefined }
     const facts = await collect({ ...settings, databaseSettings })
     const secrets = storedSecretChecks(settings, facts.sealed)
-    return [...databaseChecks(facts, { embedded }), ...secrets]
+    return [...databaseChecks(facts, { embedded, demo: settings.demo }), ...secrets]
   } catch (error) {
     const message = messageOf(error)
     if (Object.values(SCHEMA_SENTENCES).some((sentence) => message === sentence))

@@ -13,6 +13,9 @@ import { lanesOf } from '../background-work.ts'
 import { databaseChecks } from './database-checks.ts'
 import { backlogs, collectFacts, type Facts } from './facts.ts'
 
+/** Of a demo, where nobody has to be appointed. */
+const SERVER = { embedded: false, demo: true }
+
 let place: TestDatabase
 let scenario: Scenario
 before(async () => {
@@ -27,7 +30,7 @@ const run = (statement: string, values: readonly unknown[] = []) =>
 /** What is not ok, by name; the server of the tests is not durable and archives nothing. */
 async function faults(clock = systemClock): Promise<string[]> {
   const facts = await collectFacts(place.database, clock)
-  const checks = databaseChecks({ ...facts, unsafe: [], archiving: null }, { embedded: false })
+  const checks = databaseChecks({ ...facts, unsafe: [], archiving: null }, SERVER)
   // Nor is its role bounded, and no worker gives actions their places.
   const known = ['database role', 'lane action_places']
   const bad = checks.filter(({ status, name }) => status !== 'ok' && !known.includes(name))
@@ -53,12 +56,28 @@ test('a new store lacks nothing', async () => {
   assert.deepEqual(await faults(), [])
 })
 
+test('too few administrators, where it is no demo', async () => {
+  const facts = await collectFacts(place.database, systemClock)
+  const said = (count: number, everTwo: boolean) => {
+    const administrators = { count, everTwo }
+    const checks = databaseChecks({ ...facts, administrators }, { ...SERVER, demo: false })
+    const { status, message } = checks.find(({ name }) => name === 'administrators') ?? {}
+    return `${status}: ${message}`
+  }
+  assert.deepEqual(facts.administrators, { count: 0, everTwo: false })
+  assert.equal(said(0, false), 'warning: none can sign in')
+  assert.equal(said(1, false), 'warning: one can sign in')
+  assert.equal(said(1, true), 'warning: one can sign in: there were two')
+  assert.equal(said(2, true), 'ok: 2 can sign in')
+  assert.ok(!databaseChecks(facts, SERVER).some(({ name }) => name === 'administrators'))
+})
+
 test('settings that lose what was confirmed', async () => {
   const { database } = place
   const facts = await collectFacts(database, systemClock)
   const [set] = await run(`SELECT current_setting('fsync') AS fsync`)
   assert.equal(facts.unsafe.includes('fsync'), set?.fsync === 'off')
-  const check = databaseChecks({ ...facts, unsafe: ['fsync'] }, { embedded: false })[2]
+  const check = databaseChecks({ ...facts, unsafe: ['fsync'] }, SERVER)[2]
   assert.equal(check?.status, 'problem')
   assert.match(check?.message ?? '', /^fsync off/)
 })
@@ -70,7 +89,7 @@ test('an archive that is off, empty, late or fails', async () => {
   const healthy = { on: true, timeout: 60, archivedAgoMs: 30_000, failedAgoMs: 90_000 }
   const of = (more: Partial<NonNullable<Facts['archiving']>>, where: Partial<Facts> = {}) => {
     const archiving = { ...healthy, failedSegment: '0A', ...more }
-    const checks = databaseChecks({ ...facts, archiving, ...where }, { embedded: false })
+    const checks = databaseChecks({ ...facts, archiving, ...where }, SERVER)
     const [check] = checks.filter(({ name }) => name === 'archiving')
     return check && `${check.status}: ${check.message}`
   }
@@ -89,7 +108,7 @@ test('an archive that is off, empty, late or fails', async () => {
   )
   assert.equal(of(never), 'problem: segment 0A cannot be archived; none ever was')
   assert.equal(of({ on: false }, { standby: true }), undefined)
-  const embedded = databaseChecks(facts, { embedded: true })
+  const embedded = databaseChecks(facts, { ...SERVER, embedded: true })
   assert.ok(!embedded.some(({ name }) => name === 'archiving'))
 })
 

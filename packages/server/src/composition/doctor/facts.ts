@@ -17,6 +17,7 @@ import { countDuePayees, countPayable } from '../../settlement/payouts/store.ts'
 import { countUnplacedActions } from '../../tenancy/actions/store.ts'
 import { countExpired as countExpiredApprovals } from '../../tenancy/approvals/store.ts'
 import { type SealedSample, sampleSealed } from '../../tenancy/secrets/check-secrets.ts'
+import { countAdmins, hadTwoAdmins } from '../../tenancy/staff-accounts/store.ts'
 import {
   type Archiver,
   clockAheadMs,
@@ -55,6 +56,8 @@ export type Facts = {
   readonly sealed: readonly SealedSample[]
   readonly lanes: readonly LaneFacts[]
   readonly endpoints: Endpoints
+  /** Who can sign in and is not disabled; and whether there ever were two. */
+  readonly administrators: { readonly count: number; readonly everTwo: boolean }
   readonly dead: Dead
   /** Since the last seal of any stream; null where nothing was ever sealed. */
   readonly sealAgeMs: number | null
@@ -98,6 +101,7 @@ export async function collectFacts(reader: Reader, clock: Clock): Promise<Facts>
     sealed: await sampleSealed(reader),
     lanes,
     endpoints: await findSickEndpoints(reader),
+    administrators: { count: await countAdmins(reader), everTwo: await hadTwoAdmins(reader) },
     dead: await findDeadDeliveries(reader),
     archiving: archiver && {
       ...{ on: archiver.on, timeout: archiver.timeout, failedSegment: archiver.failedSegment },

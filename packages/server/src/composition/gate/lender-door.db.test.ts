@@ -58,7 +58,9 @@ test('every scope with every route: what its permission opens, and nothing else'
       const reply = await send(method, filled(path), method === 'GET' ? undefined : {})
       const name = `${scope}: ${method} ${path}`
       const needed = scopeFor(access.permission)
-      if (access.permission === 'own:read' || needed === scope) {
+      // A file also takes the right to read its list.
+      const isFile = path.endsWith('.csv')
+      if (access.permission === 'own:read' || (needed === scope && !isFile)) {
         assert.ok(![401, 403].includes(reply.status), `${name}: ${reply.status}`)
       } else {
         assert.equal(reply.status, 403, name)

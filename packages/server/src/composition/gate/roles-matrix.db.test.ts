@@ -145,6 +145,7 @@ const OF_LENDER: readonly Line[] = [
       'DELETE /lender/stores/:storeId/keys/:keyId',
       ...['PATCH /lender/approval-policy', 'POST /lender/staff/:staffId/factors/reset'],
       ...['POST /lender/keys', 'POST /lender/keys/:keyId/revoke'],
+      'POST /lender/keys/:keyId/rotate',
     ],
   },
   {
@@ -165,12 +166,16 @@ const OF_LENDER: readonly Line[] = [
   },
   {
     cells: '· · ● · · ●  · · ·',
-    routes: ['GET /lender/decisions', 'GET /lender/decisions/:decisionId'],
+    routes: [
+      ...['GET /lender/decisions', 'GET /lender/decisions/:decisionId'],
+      ...['GET /lender/exposure-policy', 'GET /lender/exchange-rates'],
+    ],
   },
   {
     cells: '· · ● · · ·  · · ·',
     routes: [
       'POST /lender/decisions/:decisionId/review',
+      ...['PATCH /lender/exposure-policy', 'PATCH /lender/exchange-rates'],
       ...['block', 'unblock', 'erase', 'merge', 'split'].map(
         (act) => `POST /lender/people/:personId/${act}`,
       ),
@@ -192,7 +197,9 @@ const OF_LENDER: readonly Line[] = [
       ...['GET /lender/payouts', 'GET /lender/payouts/:payoutId'],
       ...['GET /lender/payouts/:payoutId/lines', 'GET /lender/accounts'],
       ...['GET /lender/accounts/:account/entries', 'GET /lender/trial-balance'],
-      'GET /lender/statements/:storeId',
+      ...['GET /lender/statements/:storeId', 'GET /lender/closings', 'GET /lender/closings/:day'],
+      ...['GET /lender/accounts/:account/entries.csv', 'GET /lender/payouts.csv'],
+      'GET /lender/statements/:storeId/statement.csv',
     ],
   },
   {
@@ -206,6 +213,7 @@ const OF_LENDER: readonly Line[] = [
     cells: '· ● · ● · ·  · · ·',
     routes: ['POST /lender/loans/:loanId/write-off', 'POST /lender/loans/:loanId/write-off/undo'],
   },
+  { cells: '· ● ● ● · ●  · · ·', routes: ['GET /lender/loans.csv'] },
   { cells: '● ● ● ● ● ●  · · ·', routes: ['GET /lender/actions/head'] },
 ]
 

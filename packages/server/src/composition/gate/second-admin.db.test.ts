@@ -14,13 +14,14 @@ import {
 import { lenderKey } from '../../../../../test/fixtures/lender.ts'
 import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { type TestDesk, testDesk } from '../../../../../test/fixtures/test-desk.ts'
-import { createTestService } from '../../../../../test/fixtures/test-service.ts'
+import { createTestService, type Json } from '../../../../../test/fixtures/test-service.ts'
 import { audit } from '../../audit/audit.ts'
 
 const STAFF = '/lender/staff'
 const KEYS = '/lender/keys'
 const reason = { code: 'routine', note: 'She joins the team.' }
-const clock = { now: () => new Date('2026-11-25T09:00:00Z') }
+let now = Date.parse('2026-11-25T09:00:00Z')
+const clock = { now: () => new Date(now) }
 const nobody = '0'.repeat(32)
 
 let place: TestDatabase
@@ -160,6 +161,42 @@ test('a key of the lender takes two to make, and one to end', async () => {
   const full = await maker.send('POST', KEYS, keyWish('More'))
   assert.equal(outcomeOf(full), 'lender_key_limit_reached')
   await maker.send('POST', `${KEYS}/${key.id}/revoke`)
+})
+
+test('a key is rotated by two: the new one may no more and ends no later', async () => {
+  const { text, key } = await lenderKey(place.database, { clock, scopes: ['stores:read'] })
+  const path = `${KEYS}/${key.id}/rotate`
+  const full = await maker.send('POST', path, { reason })
+  assert.equal(outcomeOf(full), 'lender_key_limit_reached')
+  const working = (await maker.send('GET', `${KEYS}?page_size=60`)).body.results.filter(
+    (each: Json) => each.revoked_at === null && each.id !== key.id,
+  )
+  for (const { id } of working.slice(0, 2)) await maker.send('POST', `${KEYS}/${id}/revoke`)
+  now += 1_000
+  const approval = await waiting('POST', path, { overlap_minutes: 10, reason })
+  const { effects_hash: hash, effects } = await look(checker, approval)
+  assert.deepEqual(effects.changes.scopes.new, ['stores:read'])
+  assert.equal((await look(checker, approval)).effects_hash, hash, 'it is the same each time')
+  assert.equal(outcomeOf(await approve(checker, approval, { hash })), 'executed')
+  const { answer } = (await secretOf(maker, approval)).body
+  assert.notEqual(answer.id, key.id)
+  assert.deepEqual(
+    [answer.name, answer.mode, answer.scopes, answer.addresses, answer.owner, answer.maker],
+    [key.name, key.mode, key.scopes, key.addresses, key.ownerId, maker.id],
+  )
+  assert.equal(Date.parse(answer.expires_at), key.expiresAt.getTime())
+  assert.deepEqual([await storesWith(text), await storesWith(answer.key)], [200, 200])
+  now += 1_000
+  const atOnce = { overlap_minutes: 0, reason }
+  const second = await waiting('POST', `${KEYS}/${answer.id}/rotate`, atOnce)
+  assert.equal(outcomeOf(await approve(checker, second)), 'executed')
+  const { answer: newest } = (await secretOf(maker, second)).body
+  assert.deepEqual([await storesWith(answer.key), await storesWith(newest.key)], [401, 200])
+  const ended = await maker.send('POST', `${KEYS}/${answer.id}/rotate`, { reason })
+  assert.equal(outcomeOf(ended), 'api_key_ended')
+  const missing = await maker.send('POST', `${KEYS}/${nobody}/rotate`, { reason })
+  assert.equal(outcomeOf(missing), 'lender_key_not_found')
+  for (const id of [key.id, newest.id]) await maker.send('POST', `${KEYS}/${id}/revoke`)
 })
 
 test('whoever disables the other administrator is still not alone enough', async () => {

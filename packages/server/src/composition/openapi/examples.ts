@@ -46,6 +46,10 @@ const people = {
   resetStaffFactors: {
     reason: { code: 'security', note: 'Their telephone was stolen on the way home.' },
   },
+  rotateLenderKey: {
+    overlap_minutes: 60,
+    reason: { code: 'security', note: 'Once a quarter, as we have agreed.' },
+  },
   createLenderKey: {
     ...{ name: 'Ledger', mode: 'live', scopes: ['ledger:read'] },
     ...{ addresses: ['203.0.113.0/24'], expires_at: '2027-06-01' },
@@ -80,6 +84,8 @@ const approvals = {
     rules: [{ action: 'payment', role: 'finance', currency: 'EUR', alone_max: 100_000 }],
     reason,
   },
+  changeExposurePolicy: { version: 0, currency: 'EUR', exposure_max: 500_000, reason },
+  changeExchangeRates: { version: 1, rates: [{ currency: 'USD', rate: '0.92' }], reason },
 }
 
 const fraud = { code: 'fraud', note: 'Nine buyers say that nothing was sent.' }

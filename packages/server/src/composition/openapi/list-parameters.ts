@@ -16,7 +16,8 @@ const LOOKUPS: Readonly<Record<Property['kind'], readonly string[]>> = {
   boolean: [],
 }
 
-export function listParameters(table: ListTable): Record<string, TSchema> {
+/** A file has no pages. */
+export function listParameters(table: ListTable, isFile: boolean): Record<string, TSchema> {
   const fields = Object.keys(table.orderings)
   const terms = 'Words, each of which must occur in the name or the e-mail address of the account.'
   const order = `Fields separated by commas, \`-\` for falling: ${fields.join(', ')}.`
@@ -24,7 +25,7 @@ export function listParameters(table: ListTable): Record<string, TSchema> {
     ([name, property]) => [name, optional(propertyOf(name, property))] as const,
   )
   return {
-    ...pageQuery,
+    ...(isFile ? {} : pageQuery),
     ...(fields.length === 0 ? {} : { ordering: optional(Type.String({ description: order })) }),
     ...(table.q.length === 0 ? {} : { q: optional(Type.String({ description: terms })) }),
     ...Object.fromEntries(properties),

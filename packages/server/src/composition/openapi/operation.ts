@@ -48,7 +48,9 @@ export function operationOf(route: Route, components: Components, brand: string)
     description: IDS[name] ?? `The ${name}.`,
     schema: { type: 'string' },
   }))
-  const query = { ...doc.query, ...(doc.list === undefined ? {} : listParameters(doc.list)) }
+  const isFile = doc.mediaType !== undefined
+  const listed = doc.list === undefined ? {} : listParameters(doc.list, isFile)
+  const query = { ...doc.query, ...listed }
   for (const [name, schema] of Object.entries(query)) {
     const { description, ...rest } = components.add(schema)
     const required = !Type.IsOptional(schema) && !('default' in schema)

@@ -1,5 +1,11 @@
 /** What the OpenAPI document says of the routes beside this file. */
-import { AccountEntriesPage, AccountsAnswer, TrialBalanceAnswer, trialBalanceQuery } from '@svc/api'
+import {
+  AccountEntriesPage,
+  AccountsAnswer,
+  CsvAnswer,
+  TrialBalanceAnswer,
+  trialBalanceQuery,
+} from '@svc/api'
 import type { RouteDoc } from '../../tenancy/caller/route.ts'
 import { postingList } from './list-store.ts'
 
@@ -23,4 +29,13 @@ export const getTrialBalance: RouteDoc = {
   answers: { 200: TrialBalanceAnswer },
   errors: ['query_invalid'],
   query: trialBalanceQuery,
+}
+
+export const exportPostings: RouteDoc = {
+  operation: 'exportAccountEntries',
+  summary: 'The same as a file, 1,000 rows at most: CSV, UTF-8',
+  answers: { 200: CsvAnswer },
+  mediaType: 'text/csv',
+  errors: ['account_not_found'],
+  list: postingList,
 }

@@ -85,13 +85,14 @@ export async function listPostings(
   const rows = await reader.search(
     select(
       POSTING,
-      `FROM unnest($1::text[], $2::text[], $3::bigint[]) k (store_id, order_id, sequence)
+      `FROM unnest($1::text[], $2::text[], $3::bigint[], $5::smallint[])
+           k (store_id, order_id, sequence, number)
          JOIN ${POSTINGS} e ON e.store_id = k.store_id AND e.sequence = k.sequence
-           AND e.sandbox = $4
+           AND e.number = k.number AND e.sandbox = $4
            AND (e.order_id = k.order_id OR e.order_id IS NULL AND k.order_id = '')
          JOIN stores s ON s.id = e.store_id`,
     ),
-    [part(0), part(1), part(2), sandbox],
+    [part(0), part(1), part(2), sandbox, part(3)],
   )
   return { count, rows: inOrder(ids, rows, ({ key }) => key) }
 }

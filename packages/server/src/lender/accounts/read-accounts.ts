@@ -2,17 +2,25 @@ import { chart } from '../../model/ledger/accounts.ts'
 import { readListQuery } from '../../platform/filters/read-list-query.ts'
 import { existing } from '../../platform/refusal.ts'
 import type { LenderCaller, Reading } from '../../tenancy/caller/context.ts'
+import type { AccountBalance } from '../balances/balance.ts'
+import { together } from '../balances/rules.ts'
+import { listBalances } from '../balances/store.ts'
+import { endOf } from '../closings/rules.ts'
+import { findLastClosing } from '../closings/store.ts'
 import { LENDER_ZONE } from '../lists/zone.ts'
 import { listPostings, postingList } from './list-store.ts'
-import { type AccountBalance, listBalances } from './store.ts'
 
 /** All balances of the caller's mode, of one moment; `before`: only what was booked before it. */
-export function readAccounts(
+export async function readAccounts(
   { database }: Reading,
   { sandbox }: LenderCaller,
   before: Date | null,
 ): Promise<AccountBalance[]> {
-  return listBalances(database, { sandbox, before })
+  // What was booked by then is as the last closing has it: days of the sandbox are not closed.
+  const closing = sandbox ? undefined : await findLastClosing(database, before)
+  const from = closing === undefined ? null : endOf(closing.day)
+  const since = await listBalances(database, { sandbox, from, before })
+  return together(closing?.balances ?? [], since)
 }
 
 type Wanted = { readonly account: string; readonly parameters: URLSearchParams }

@@ -1,7 +1,9 @@
+import { csvHeaders } from '../../platform/http/csv.ts'
 import { answerList } from '../../tenancy/caller/answer-list.ts'
 import { answer, lenderRoute, type Route } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
 import * as docs from './docs.ts'
+import { exportPostings } from './export-postings.ts'
 import { readAt } from './input.ts'
 import { readAccounts, readPostings } from './read-accounts.ts'
 import { accountsView, postingView, trialBalanceView } from './view.ts'
@@ -27,6 +29,18 @@ export function accountRoutes(service: Service): Route[] {
         const { account } = params
         const listed = await readPostings(service, caller, { account, parameters: query })
         return answerList(request, `/lender/accounts/${account}/entries`, listed, postingView)
+      },
+    }),
+    lenderRoute({
+      method: 'GET',
+      path: '/lender/accounts/:account/entries.csv',
+      ...{ permission: 'exports:write', stepUp: true, doc: docs.exportPostings },
+      async handle({ caller, params, query, writing }) {
+        const { account } = params
+        const exporting = { ...service, writing }
+        const wanted = { account, parameters: query }
+        const content = await exportPostings(exporting, caller, wanted)
+        return { content, headers: csvHeaders(`${account}.csv`) }
       },
     }),
     lenderRoute({

@@ -8,8 +8,8 @@ import {
 } from '@svc/api'
 import { chart } from '../../model/ledger/accounts.ts'
 import { utcMicros } from '../../platform/time/dates.ts'
+import type { AccountBalance } from '../balances/balance.ts'
 import type { AccountPosting } from './list-store.ts'
-import type { AccountBalance } from './store.ts'
 
 const sides = ({ currency, debit, credit, balance }: Omit<AccountBalance, 'account'>) => ({
   ...{ currency, debit, credit, balance },

@@ -29,7 +29,7 @@ export function lenderDecisionView({
 }
 
 /** The database keeps members in an order of its own. */
-function exposureView(exposure: Exposure): Required<Exposure> {
+function exposureView({ owed, ...exposure }: Exposure) {
   return {
     policy_version: exposure.policy_version,
     currency: exposure.currency,
@@ -43,5 +43,9 @@ function exposureView(exposure: Exposure): Required<Exposure> {
     late_instalments: exposure.late_instalments,
     attempts: exposure.attempts,
     blocked: exposure.blocked ?? false,
+    owed:
+      owed?.map(({ currency, open_amount, written_off_amount }) => ({
+        ...{ currency, open_amount, written_off_amount },
+      })) ?? null,
   }
 }

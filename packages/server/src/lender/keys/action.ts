@@ -13,6 +13,14 @@ export function creationOf(key: LenderKey): Action {
   return { ...about(key), action: 'lender_key.create', changes: changesOf({}, logged(key)) }
 }
 
+export function rotationOf(before: LenderKey, after: LenderKey, successor: LenderKey): Action {
+  const changes = changesOf(
+    { ...logged(before), successor: null },
+    { ...logged(after), successor: successor.id },
+  )
+  return { ...about(before), action: 'lender_key.rotate', changes }
+}
+
 export function revocationOf(before: LenderKey, after: LenderKey): Action {
   const changes = changesOf(logged(before), logged(after))
   return { ...about(before), action: 'lender_key.revoke', changes }

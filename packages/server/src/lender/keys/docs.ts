@@ -17,6 +17,13 @@ export const createKey: RouteDoc = {
   errors: ['lender_key_limit_reached'],
 }
 
+export const rotateKey: RouteDoc = {
+  operation: 'rotateLenderKey',
+  summary: 'A new key like the old one, which works on for a while',
+  answers: { 201: NewLenderKeyAnswer },
+  errors: ['lender_key_not_found', 'api_key_ended', 'lender_key_limit_reached'],
+}
+
 export const revokeKey: RouteDoc = {
   operation: 'revokeLenderKey',
   summary: 'Revoke a key of the lender, at once',

@@ -1,4 +1,4 @@
-import { NewLenderKeyBody } from '@svc/api'
+import { NewLenderKeyBody, RotateLenderKeyBody } from '@svc/api'
 import { pageView, readPage } from '../../platform/http/paging.ts'
 import { withReason } from '../../tenancy/caller/context.ts'
 import { answer, lenderRoute, type Route } from '../../tenancy/caller/route.ts'
@@ -8,6 +8,7 @@ import * as docs from './docs.ts'
 import { newKey } from './input.ts'
 import { listKeys } from './list-keys.ts'
 import { revokeLenderKey } from './revoke-lender-key.ts'
+import { rotateLenderKey } from './rotate-lender-key.ts'
 import { lenderKeyView, newLenderKeyView } from './view.ts'
 
 /** Of people: a key makes no keys. */
@@ -39,6 +40,26 @@ export function lenderKeyRoutes(service: Service): Route[] {
         const ownerId = caller.principal.id
         return writeInRealTime(
           (writing) => createLenderKey(withReason(writing, reason), { wish, ownerId }),
+          (issued) => answer(201, newLenderKeyView(issued)),
+        )
+      },
+    }),
+    lenderRoute({
+      method: 'POST',
+      path: '/lender/keys/:keyId/rotate',
+      ...{ permission: 'lender_keys:write', stepUp: true, peopleOnly: true },
+      body: RotateLenderKeyBody,
+      secretAnswer: true,
+      approval: {
+        action: 'lender_key',
+        object: ({ params: { keyId: id } }) => ({ kind: 'lender_key', id }),
+      },
+      doc: docs.rotateKey,
+      handle({ caller, params: { keyId }, body, writeInRealTime }) {
+        const { reason, overlap_minutes: overlapMinutes } = body
+        const rotate = { keyId, overlapMinutes, makerId: caller.principal.id }
+        return writeInRealTime(
+          (writing) => rotateLenderKey(withReason(writing, reason), rotate),
           (issued) => answer(201, newLenderKeyView(issued)),
         )
       },

@@ -1,7 +1,7 @@
 /**
  * Keys of the lender. Invariants: 1. a key has a mode, scopes, and an end within a year. 2. In live
  * mode it works from the addresses that it names, and from no others. 3. The number of keys that
- * work is bounded. 4. A key that has ended stays ended.
+ * work is bounded. 4. A key that has ended stays ended. 5. Whoever rotates a key prolongs nothing.
  */
 import { type LenderKeyWish, lenderScopes, limits } from '@svc/api'
 import type { LenderKey } from '../../model/keys/lender-key.ts'
@@ -44,4 +44,33 @@ export function decideLenderKey(input: NewLenderKey): Decision<LenderKeyPlan> {
       expiresAt,
     },
   }
+}
+
+type Rotating = {
+  readonly old: LenderKey
+  /** When the old one ends; it may end before. */
+  readonly until: Date
+  readonly active: number
+  readonly now: Date
+}
+
+type Rotation = {
+  readonly next: LenderKeyPlan & Pick<LenderKey, 'ownerId'>
+  readonly old: LenderKey
+}
+
+/** The new one may what the old one might, and ends when it would have. */
+export function decideRotation({ old, until, active, now }: Rotating): Decision<Rotation> {
+  if (old.revokedAt !== null || old.expiresAt <= now) {
+    const state = old.revokedAt === null ? 'expired' : 'revoked'
+    return { refused: 'api_key_ended', detail: { values: { state } } }
+  }
+  if (until > now && active >= limits.apiKeysMax) {
+    const values = { limit: limits.apiKeysMax, state: 'active' }
+    return { refused: 'lender_key_limit_reached', detail: { values } }
+  }
+  const { name, mode, scopes, addresses, expiresAt, ownerId } = old
+  const next = { name, mode, scopes, addresses, expiresAt, ownerId }
+  if (until <= now) return { plan: { next, old: { ...old, revokedAt: now } } }
+  return { plan: { next, old: expiresAt < until ? old : { ...old, expiresAt: until } } }
 }

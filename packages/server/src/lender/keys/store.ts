@@ -62,6 +62,11 @@ export function lenderKeyEnd({ id }: LenderKey, revokedAt: Date): Update {
   return { table: 'lender_keys', where: { id }, set: { revokedAt } }
 }
 
+/** Of a key that was rotated: it works on for a while, or no more. */
+export function lenderKeyExpiry({ id, expiresAt, revokedAt }: LenderKey): Update {
+  return { table: 'lender_keys', where: { id }, set: { expiresAt, revokedAt } }
+}
+
 /** Notes that a key was used, unless another process has just done so. */
 export async function touchLenderKey(
   reader: Reader,

@@ -1,5 +1,6 @@
 /** What the OpenAPI document says of the routes beside this file. */
 import {
+  CsvAnswer,
   LenderLoanAnswer,
   LenderLoanPage,
   LoanAnswer,
@@ -14,6 +15,14 @@ export const listLoans: RouteDoc = {
   summary: 'Loans of all stores, by how far they are behind',
   answers: { 200: LenderLoanPage },
   query: summaryQuery,
+  list: loanListOf({ sandbox: true, now: new Date(0) }),
+}
+
+export const exportLoans: RouteDoc = {
+  operation: 'exportLenderLoans',
+  summary: 'The same as a file, 1,000 rows at most: CSV, UTF-8',
+  answers: { 200: CsvAnswer },
+  mediaType: 'text/csv',
   list: loanListOf({ sandbox: true, now: new Date(0) }),
 }
 

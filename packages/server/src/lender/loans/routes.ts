@@ -1,8 +1,10 @@
 import { cents, LoanNoteBody, LoanPromiseBody } from '@svc/api'
+import { csvHeaders } from '../../platform/http/csv.ts'
 import { pageView } from '../../platform/http/paging.ts'
 import { answer, lenderRoute, type Route } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
 import * as docs from './docs.ts'
+import { exportLoans } from './export-loans.ts'
 import { findPlace } from './find-place.ts'
 import { getLoan } from './get-loan.ts'
 import { promisedDay } from './input.ts'
@@ -24,6 +26,16 @@ export function lenderLoanRoutes(service: Service): Route[] {
         const view = pageView(rows.map(lenderLoanItem), { count, url, query, page })
         const sums = summary === undefined ? {} : { summary: summaryView(summary) }
         return answer(200, { ...view, ...sums })
+      },
+    }),
+    lenderRoute({
+      method: 'GET',
+      path: '/lender/loans.csv',
+      ...{ permission: 'exports:write', stepUp: true, doc: docs.exportLoans },
+      async handle({ caller, query, writing }) {
+        const exporting = { database: service.database, clock: service.clocks.real, writing }
+        const content = await exportLoans(exporting, caller, query)
+        return { content, headers: csvHeaders('loans.csv') }
       },
     }),
     lenderRoute({

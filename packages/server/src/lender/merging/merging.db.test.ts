@@ -38,7 +38,8 @@ before(async () => {
   place = await openTestDatabase()
   send = await lenderClient(place.database)
   risk = await colleague(testDesk(place.database, systemClock), 'risk')
-  await setPolicy(realWriting(place.database), { currency: 'EUR', exposureMax: cents(100_000) })
+  const wish = { currency: 'EUR', exposureMax: cents(100_000) } as const
+  await setPolicy(realWriting(place.database), { wish })
 })
 after(() => place.stop())
 

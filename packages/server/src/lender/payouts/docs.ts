@@ -1,5 +1,6 @@
 /** What the OpenAPI document says of the routes beside this file. */
 import {
+  CsvAnswer,
   LenderPayoutAnswer,
   LenderPayoutLines,
   LenderPayoutPage,
@@ -14,6 +15,14 @@ export const listPayouts: RouteDoc = {
   operation: 'listLenderPayouts',
   summary: 'What is paid to stores, newest first',
   answers: { 200: LenderPayoutPage },
+  list: lenderPayoutList,
+}
+
+export const exportPayouts: RouteDoc = {
+  operation: 'exportLenderPayouts',
+  summary: 'The same as a file, 1,000 rows at most: CSV, UTF-8',
+  answers: { 200: CsvAnswer },
+  mediaType: 'text/csv',
   list: lenderPayoutList,
 }
 

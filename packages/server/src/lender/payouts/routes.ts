@@ -1,4 +1,5 @@
 import { LenderPayoutBody, ReasonBody } from '@svc/api'
+import { csvHeaders } from '../../platform/http/csv.ts'
 import { existing } from '../../platform/refusal.ts'
 import { holdPayout } from '../../settlement/payouts/hold-payout.ts'
 import { makePayouts } from '../../settlement/payouts/make-payouts.ts'
@@ -9,6 +10,7 @@ import type { LenderCaller } from '../../tenancy/caller/context.ts'
 import { answer, lenderRoute, type Route } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
 import * as docs from './docs.ts'
+import { exportPayouts } from './export-payouts.ts'
 import { findPayee } from './find-payee.ts'
 import { openPayout, readLines, readPayout, readPayouts } from './read-payouts.ts'
 import { lenderPayoutView, openedPayoutView } from './view.ts'
@@ -26,6 +28,15 @@ export function lenderPayoutRoutes(service: Service, place: Place): Route[] {
       async handle(request) {
         const listed = await readPayouts(service, request.caller, request.query)
         return answerList(request, '/lender/payouts', listed, lenderPayoutView)
+      },
+    }),
+    lenderRoute({
+      method: 'GET',
+      path: '/lender/payouts.csv',
+      ...{ permission: 'exports:write', stepUp: true, doc: docs.exportPayouts },
+      async handle({ caller, query, writing }) {
+        const content = await exportPayouts({ ...service, writing }, caller, query)
+        return { content, headers: csvHeaders('payouts.csv') }
       },
     }),
     lenderRoute({

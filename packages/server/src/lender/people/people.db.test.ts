@@ -36,7 +36,7 @@ const ids: Partial<Record<keyof typeof people, string>> = {}
 before(async () => {
   place = await openTestDatabase()
   await setPolicy(realWriting(place.database), {
-    ...{ currency: 'EUR', exposureMax: cents(60_000), rates: { USD: 500_000 } },
+    wish: { currency: 'EUR', exposureMax: cents(60_000), rates: { USD: 500_000 } },
   })
   for (const buyer of [people.ada, people.bob, people.eve]) {
     await (await shop(buyer)).confirmed(30_000)

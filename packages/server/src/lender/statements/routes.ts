@@ -1,11 +1,23 @@
+import { csvHeaders } from '../../platform/http/csv.ts'
 import { statementView } from '../../settlement/statements/view.ts'
 import { answer, lenderRoute, type Route } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
 import * as docs from './docs.ts'
+import { exportStatement } from './export-statement.ts'
 import { getStatement } from './get-statement.ts'
 
 export function lenderStatementRoutes(service: Service): Route[] {
   return [
+    lenderRoute({
+      method: 'GET',
+      path: '/lender/statements/:storeId/statement.csv',
+      ...{ permission: 'exports:write', stepUp: true, doc: docs.exportStatement },
+      async handle({ caller, params, query, writing }) {
+        const wanted = { storeId: params.storeId, parameters: query }
+        const content = await exportStatement({ ...service, writing }, caller, wanted)
+        return { content, headers: csvHeaders('statement.csv') }
+      },
+    }),
     lenderRoute({
       method: 'GET',
       path: '/lender/statements/:storeId',

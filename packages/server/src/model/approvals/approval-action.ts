@@ -46,7 +46,7 @@ const rules = {
   person_merge: { permission: 'people:merge', hours: LATER },
   person_split: { permission: 'people:merge', hours: LATER },
   terms: { permission: 'terms:write', hours: LATE, floor, crossed: ['risk', 'finance'] },
-  policy: { permission: 'policies:write', hours: LATE, floor },
+  policy: { permission: 'policies:write', hours: LATE, floor, modeless },
   staff: { permission: 'staff:write', hours: LATE, floor, modeless },
   roles: { permission: 'staff:write', hours: LATE, floor, modeless },
   factors_reset: { permission: 'staff:write', hours: LATE, floor, modeless },

@@ -41,6 +41,8 @@ export type PersonPast = {
 export type Exposure = Omit<PersonPast, 'owed' | 'blocked'> & {
   /** Absent: judged before anybody could be blocked. */
   readonly blocked?: boolean
+  /** What it was added up from. Absent: judged before it was stored. */
+  readonly owed?: readonly Owed[]
   readonly policy_version: number
   readonly currency: string
   /** Of the order that is signed. */

@@ -1,11 +1,10 @@
 /** What a person owes over all stores, added up in one currency (record 0115). Pure. */
-import { add, type Cents, convertUp, ZERO } from '@svc/api'
+import { add, type Cents, convertUp, limits, ZERO } from '@svc/api'
 import type { Exposure, ExposurePolicy, PersonPast } from './exposure.ts'
 
 const WHOLE = 1_000_000
 /** A unit is worth at most so many units of another currency. */
 const RATE_MAX = 1_000_000 * WHOLE
-const RATES_MAX = 200
 
 type Signed = {
   readonly amount: Cents
@@ -38,7 +37,36 @@ export function exposureOf(
     open_amount: sumOf('open_amount'),
     written_off_amount: sumOf('written_off_amount'),
     exposure_max: policy.exposureMax ?? (past.elsewhere ? inPolicy(openAmountMax, currency) : null),
+    owed,
     ...past,
+  }
+}
+
+/** What of a policy is to be another; what is left out stays. */
+export type PolicyWish = Partial<Omit<ExposurePolicy, 'version'>>
+
+/** The next version. Rates are those of one currency: of another one there are none yet. */
+export function nextPolicy(before: ExposurePolicy, wish: PolicyWish): ExposurePolicy {
+  const { currency = before.currency } = wish
+  const rates = currency === before.currency ? before.rates : {}
+  return { ...before, rates, ...wish, version: before.version + 1 }
+}
+
+/** What is wrong with a wish, by its member. */
+export function policyFaults(
+  before: ExposurePolicy,
+  { currency, exposureMax, rates }: PolicyWish,
+): Record<string, string[]> {
+  const of = currency ?? before.currency
+  const isOther = currency !== undefined && before.version > 0 && currency !== before.currency
+  return {
+    ...(of === '' ? { currency: ['is required: none is set yet'] } : {}),
+    ...(isOther && exposureMax === undefined
+      ? { exposure_max: ['is required with another currency'] }
+      : {}),
+    ...(rates !== undefined && Object.hasOwn(rates, of)
+      ? { rates: [`${of} is the currency that the others are added in`] }
+      : {}),
   }
 }
 
@@ -60,12 +88,18 @@ export function readRates(text: string, currency: string): ExposurePolicy['rates
   const rates = new Map<string, number>()
   for (const part of text.split(',').filter((each) => each.trim() !== '')) {
     const [, code, value = ''] = /^([A-Z]{3})=(.+)$/.exec(part.trim()) ?? []
-    const rate = millionths(value)
+    const rate = rateIn(value)
     const isNew = code !== undefined && code !== currency && !rates.has(code)
-    if (!isNew || rate < 1 || rate > RATE_MAX || rates.size === RATES_MAX) return undefined
+    if (!isNew || rate === undefined || rates.size === limits.ratesMax) return undefined
     rates.set(code, rate)
   }
   return Object.fromEntries(rates)
+}
+
+/** In millionths; undefined: it is no rate. */
+export function rateIn(text: string): number | undefined {
+  const rate = millionths(text)
+  return rate >= 1 && rate <= RATE_MAX ? rate : undefined
 }
 
 /** 0: it is no rate. */

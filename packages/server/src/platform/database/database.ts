@@ -138,6 +138,8 @@ type TechnicalWrite =
   | 'placing'
   | 'seal'
   | 'tally'
+  /** What accounts held when a day was over. */
+  | 'closing'
   /** The answer that is given again under an `Idempotency-Key`. */
   | 'answer'
   /** What the sandbox's provider keeps, as if it were elsewhere. */

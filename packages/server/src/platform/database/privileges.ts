@@ -30,7 +30,7 @@ const NEEDS: { readonly [T in TableName]: Need<T> } = {
   store_terms: { insert: true, update: ['dueAt', 'withdrawnAt'] },
   api_keys: CHANGED,
   // Answers that hold a secret are sealed anew by `svc rekey`.
-  lender_keys: { insert: true, update: ['lastUsedAt', 'revokedAt', 'ownerId'] },
+  lender_keys: { insert: true, update: ['lastUsedAt', 'revokedAt', 'expiresAt', 'ownerId'] },
   // The kind and the address of a person are for ever; who is changed is locked.
   staff: { insert: true, update: ['name', 'disabledAt', 'issuer', 'subject'] },
   staff_roles: { insert: true, update: ['heldUntil'] },
@@ -82,6 +82,7 @@ const NEEDS: { readonly [T in TableName]: Need<T> } = {
   payouts: { insert: true, update: ['status', 'paidAt', 'ledgerSequence'] },
   store_entries: ADDED,
   store_postings: ADDED,
+  closings: ADDED,
   events: { insert: true, update: ['position'] },
   event_streams: CHANGED,
   seal_heads: CHANGED,

@@ -1370,6 +1370,18 @@ export type Tables = {
     readonly withdrawnAt: Date | null
     readonly actionId: string
   }
+  /**
+   * What all accounts of live mode held at the end of a day of UTC, written an hour later, each
+   * chained to the one before it (record 0141). Append-only.
+   */
+  readonly closings: {
+    readonly day: Day
+    /** By account and currency what was debited and credited since the beginning. */
+    readonly balances: unknown
+    readonly closedAt: Date
+    readonly previousHash: string
+    readonly hash: string
+  }
 }
 
 /** What a new row need not say. */
@@ -1448,6 +1460,7 @@ export type Omittable = {
   readonly store_states: 'actionId'
   readonly person_blocks: 'blockedUntil' | 'liftedAt'
   readonly store_terms: 'dueAt' | 'withdrawnAt' | 'actionId'
+  readonly closings: never
 }
 
 export const PROPERTIES: Readonly<Record<keyof Tables, string>> = {
@@ -1525,6 +1538,7 @@ export const PROPERTIES: Readonly<Record<keyof Tables, string>> = {
   store_states: 'storeId sandbox version state newCredit captures payouts createdAt storeAt actionId',
   person_blocks: 'personId number blockedAt blockedUntil liftedAt reasonCode',
   store_terms: 'storeId sandbox version effectiveFrom madeAt terms dueAt withdrawnAt actionId',
+  closings: 'day balances closedAt previousHash hash',
 }
 
 /** Of the columns that are JSON or arrays. */
@@ -1569,4 +1583,5 @@ export const SQL_TYPES: Readonly<Record<string, string>> = {
   'approvals.result': 'jsonb',
   'approval_policies.rules': 'jsonb',
   'store_terms.terms': 'jsonb',
+  'closings.balances': 'jsonb',
 }

@@ -61,7 +61,7 @@ function part(name: CalendarPart, least: number, most: number): (text: string) =
 }
 
 export const readMonth = part('month', 1, 12)
-export const readDay = part('day', 1, 31)
+export const dayIn = part('day', 1, 31)
 export const readHour = part('hour', 0, 23)
 
 /** As two instants, which an index can answer. */

@@ -1,8 +1,8 @@
 /** The lookups of each kind of property, and how each reads a value (contract §3). */
 import { limits } from '@svc/api'
 import {
+  dayIn,
   readDate,
-  readDay,
   readHour,
   readLocalPrefix,
   readMonth,
@@ -130,7 +130,7 @@ const DATES: Lookups = {
   year: readYear,
   month: readMonth,
   week_day: readWeekDay,
-  day: readDay,
+  day: dayIn,
   hour: readHour,
   startswith: readPrefix,
   isnull: readNull,

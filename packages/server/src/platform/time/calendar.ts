@@ -21,6 +21,15 @@ export function day(text: string): Day {
   return date
 }
 
+/** The same of a text of somebody else's; undefined: it is no date. */
+export function dayIn(text: string): Day | undefined {
+  try {
+    return day(text)
+  } catch {
+    return undefined
+  }
+}
+
 const timeOf = (of: Day): number => Date.parse(`${of}T00:00:00Z`)
 // The date of an instant in UTC.
 const dayAt = (time: number): Day => new Date(time).toISOString().slice(0, 10) as Day

@@ -3,8 +3,9 @@ import { test } from 'node:test'
 import { cents } from '@svc/api'
 import fc from 'fast-check'
 import { readCsv } from '../../../../../test/fixtures/read-csv.ts'
+import { textCell } from '../../platform/http/csv.ts'
 import type { ListedLine } from '../settlements/list-store.ts'
-import { csvRows, textCell } from './csv.ts'
+import { csvRows } from './csv.ts'
 
 const cells: readonly (readonly [text: string, cell: string])[] = [
   ['A-1', 'A-1'],

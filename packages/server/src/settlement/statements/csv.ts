@@ -4,6 +4,7 @@
  * that of the row before it and the row's net.
  */
 import { add, type Cents, decimalText } from '@svc/api'
+import { rowOf, textCell } from '../../platform/http/csv.ts'
 import { localMicros } from '../../platform/time/dates.ts'
 import type { ListedLine } from '../settlements/list-store.ts'
 
@@ -18,19 +19,6 @@ const HEADER = [
   'net',
   'balance',
 ]
-
-/** What a spreadsheet may take for the beginning of a formula, also behind blanks. */
-const FORMULA = /^[\s\p{C}]*[=+\-@\uff1d\uff0b\uff0d\uff20|]|^[\t\r\n]/u
-/** All that no reader takes for anything but text, whatever it takes for a separator. */
-const PLAIN = /^[A-Za-z0-9_.:+-]*$/
-
-/** A text of somebody else's: an apostrophe before it says that it is no formula. */
-export function textCell(text: string): string {
-  const safe = FORMULA.test(text) ? `'${text}` : text
-  return PLAIN.test(safe) ? safe : `"${safe.replaceAll('"', '""')}"`
-}
-
-const rowOf = (cells: readonly string[]): string => `${cells.join(',')}\r\n`
 
 type CsvOf = {
   readonly currency: string

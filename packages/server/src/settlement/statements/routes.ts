@@ -1,3 +1,4 @@
+import { csvHeaders } from '../../platform/http/csv.ts'
 import type { Caller } from '../../tenancy/caller/context.ts'
 import { answer, type Route, route } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
@@ -36,12 +37,7 @@ export function statementRoutes(service: Service): Route[] {
         const name = fileNameOf(period, caller.store.timeZone)
         return {
           content: await writeStatement(service, caller, period),
-          headers: {
-            'content-type': 'text/csv; charset=utf-8',
-            'content-disposition': `attachment; filename="${name}"`,
-            'cache-control': 'no-store',
-            vary: 'Accept',
-          },
+          headers: csvHeaders(name),
         }
       },
     }),

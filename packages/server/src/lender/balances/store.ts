@@ -1,13 +1,6 @@
 import { computed, select } from '../../platform/database/columns.ts'
 import type { Reader } from '../../platform/database/database.ts'
-
-export type AccountBalance = {
-  readonly account: string
-  readonly currency: string
-  readonly debit: number
-  readonly credit: number
-  readonly balance: number
-}
+import type { AccountBalance } from './balance.ts'
 
 const BALANCE = computed<AccountBalance>({
   account: 'x.account',
@@ -20,10 +13,21 @@ const BALANCE = computed<AccountBalance>({
 const BOTH_SIDES = `CROSS JOIN LATERAL (VALUES (p.debit, p.amount, 0::bigint),
   (p.credit, 0::bigint, p.amount)) side (account, debit, credit)`
 
-/** Every account in every currency, over all stores of a mode; null: whenever it was booked. */
+type Span = {
+  readonly sandbox: boolean
+  /** The first moment that counts; null: from the beginning. */
+  readonly from: Date | null
+  /** The first that counts no more; null: until now. */
+  readonly before: Date | null
+}
+
+const WITHIN = `($2::timestamptz IS NULL OR e.created_at < $2)
+  AND ($3::timestamptz IS NULL OR e.created_at >= $3)`
+
+/** What moved every account in every currency, over all stores of a mode. */
 export function listBalances(
   reader: Reader,
-  { sandbox, before }: { readonly sandbox: boolean; readonly before: Date | null },
+  { sandbox, from, before }: Span,
 ): Promise<AccountBalance[]> {
   return reader.search(
     select(
@@ -33,14 +37,14 @@ export function listBalances(
            JOIN ledger_entries e ON (e.store_id, e.order_id, e.sequence)
              = (p.store_id, p.order_id, p.sequence)
            JOIN orders o ON o.store_id = e.store_id AND o.id = e.order_id ${BOTH_SIDES}
-         WHERE o.sandbox = $1 AND ($2::timestamptz IS NULL OR e.created_at < $2)
+         WHERE o.sandbox = $1 AND ${WITHIN}
          UNION ALL
          SELECT side.*, e.currency FROM store_postings p
            JOIN store_entries e ON (e.store_id, e.sandbox, e.sequence)
              = (p.store_id, p.sandbox, p.sequence) ${BOTH_SIDES}
-         WHERE e.sandbox = $1 AND ($2::timestamptz IS NULL OR e.created_at < $2)) x
+         WHERE e.sandbox = $1 AND ${WITHIN}) x
        GROUP BY 1, 2 ORDER BY 1, 2`,
     ),
-    [sandbox, before],
+    [sandbox, before, from],
   )
 }

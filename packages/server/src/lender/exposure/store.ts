@@ -1,0 +1,34 @@
+import type { Decision } from '../../checkout/decisions/decision.ts'
+import { columns, select } from '../../platform/database/columns.ts'
+import type { Reader } from '../../platform/database/database.ts'
+
+type OfDecision = Pick<Decision, 'decider' | 'reasons' | 'inputs'>
+const JUDGED = columns<'decisions', OfDecision>('decisions', 'd').only(
+  ...(['id', 'createdAt', 'outcome', 'decider', 'reasons', 'inputs'] as const),
+)
+/** Of a decision that a policy may be tried on. */
+export type JudgedRow = Pick<Decision, 'id' | 'createdAt' | 'outcome' | keyof OfDecision>
+
+type Part = {
+  readonly sandbox: boolean
+  readonly since: Date
+  /** The last one that is known; undefined: it begins with the newest. */
+  readonly before: Pick<JudgedRow, 'createdAt' | 'id'> | undefined
+  readonly limit: number
+}
+
+/** The newest first. */
+export function listJudged(
+  reader: Reader,
+  { sandbox, since, before, limit }: Part,
+): Promise<JudgedRow[]> {
+  return reader.search(
+    select(
+      JUDGED,
+      `FROM decisions d WHERE d.sandbox = $1 AND d.created_at >= $2
+         AND ($3::timestamptz IS NULL OR (d.created_at, d.id) < ($3, $4))
+       ORDER BY d.created_at DESC, d.id DESC LIMIT $5`,
+    ),
+    [sandbox, since, before?.createdAt ?? null, before?.id ?? null, limit],
+  )
+}

@@ -1,0 +1,41 @@
+import { limits } from '@svc/api'
+import { isId } from '../../platform/ids.ts'
+import { existing } from '../../platform/refusal.ts'
+import { csvRows } from '../../settlement/statements/csv.ts'
+import { readStatementQuery } from '../../settlement/statements/input.ts'
+import { findStatement, listPeriod } from '../../settlement/statements/store.ts'
+import { findStoreIn } from '../../tenancy/accounts/store.ts'
+import type { LenderCaller, Reading, RealWriting } from '../../tenancy/caller/context.ts'
+import { mayRead, noteFile, refuseTooMany } from '../lists/exporting.ts'
+
+type Wanted = { readonly storeId: string; readonly parameters: URLSearchParams }
+
+/**
+ * The statement of a store with all its lines, as the store’s own file has it. Refusals:
+ * `store_not_found`, `query_invalid`.
+ */
+export async function exportStatement(
+  { database, writing }: Reading & { readonly writing: RealWriting },
+  caller: LenderCaller,
+  { storeId, parameters }: Wanted,
+): Promise<string> {
+  mayRead(caller, 'ledger:read')
+  const { sandbox } = caller
+  const row = isId(storeId)
+    ? await findStoreIn(database, { storeId, sandbox, at: null })
+    : undefined
+  const { timeZone, settings } = existing(row, 'store', storeId)
+  const period = readStatementQuery(parameters, { timeZone, currency: settings.currency })
+  const key = { storeId, sandbox, ...period }
+  const { opening } = await findStatement(database, key)
+  const lines = await listPeriod(database, key, { after: null, limit: limits.exportRowsMax + 1 })
+  refuseTooMany(lines.length)
+  async function* part() {
+    yield lines
+  }
+  const content = (await Array.fromAsync(csvRows({ ...period, opening, timeZone }, part()))).join(
+    '',
+  )
+  const file = { list: 'statement', filters: `${parameters}`, rows: lines.length, content, storeId }
+  return noteFile(writing, caller, file)
+}

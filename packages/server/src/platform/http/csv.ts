@@ -1,0 +1,39 @@
+/** Rows of CSV (RFC 4180), for spreadsheets and for programs. */
+import { recordOf } from '@svc/api'
+
+/** What a spreadsheet may take for the beginning of a formula, also behind blanks. */
+const FORMULA = /^[\s\p{C}]*[=+\-@\uff1d\uff0b\uff0d\uff20|]|^[\t\r\n]/u
+/** All that no reader takes for anything but text, whatever it takes for a separator. */
+const PLAIN = /^[A-Za-z0-9_.:+-]*$/
+
+/** A text of somebody else's: an apostrophe before it says that it is no formula. */
+export function textCell(text: string): string {
+  const safe = FORMULA.test(text) ? `'${text}` : text
+  return PLAIN.test(safe) ? safe : `"${safe.replaceAll('"', '""')}"`
+}
+
+/** A row of cells. */
+export const rowOf = (cells: readonly string[]): string => `${cells.join(',')}\r\n`
+
+/**
+ * Answers as a table: a column for each of the paths of members (`store.id` is `store_id`), as they
+ * are in JSON. Amounts stay whole minor units; null is an empty cell.
+ */
+export function tableOf(paths: readonly string[], answers: readonly object[]): string {
+  const header = rowOf(paths.map((path) => path.replaceAll('.', '_')))
+  return header + answers.map((each) => rowOf(paths.map((path) => cellAt(each, path)))).join('')
+}
+
+function cellAt(answer: object, path: string): string {
+  const value = path.split('.').reduce<unknown>((at, name) => recordOf(at)[name], answer)
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  return typeof value === 'string' ? textCell(value) : ''
+}
+
+/** What a browser keeps as a file of that name. */
+export const csvHeaders = (name: string) => ({
+  'content-type': 'text/csv; charset=utf-8',
+  'content-disposition': `attachment; filename="${name}"`,
+  'cache-control': 'no-store',
+  vary: 'Accept',
+})
