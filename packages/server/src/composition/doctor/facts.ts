@@ -18,6 +18,7 @@ import { countUnplacedActions } from '../../tenancy/actions/store.ts'
 import { countExpired as countExpiredApprovals } from '../../tenancy/approvals/store.ts'
 import { type SealedSample, sampleSealed } from '../../tenancy/secrets/check-secrets.ts'
 import { countAdmins, hadTwoAdmins } from '../../tenancy/staff-accounts/store.ts'
+import { countDueTerms } from '../../tenancy/terms/store.ts'
 import {
   type Archiver,
   clockAheadMs,
@@ -79,6 +80,7 @@ export const backlogs = {
   deliveries: countDeliveries,
   seals: countToSeal,
   approval_expiry: countExpiredApprovals,
+  terms: countDueTerms,
 } as const satisfies Readonly<Record<string, Count>>
 
 export async function collectFacts(reader: Reader, clock: Clock): Promise<Facts> {

@@ -76,12 +76,13 @@ export async function countAdmins(reader: Reader, but = ''): Promise<number> {
 
 /**
  * Whether there were ever two administrators who could sign in: from then on nobody gives rights
- * alone, even if the other one was disabled since.
+ * alone, even if the other one was disabled since, or has their factors to make anew.
  */
 export function hadTwoAdmins(reader: Reader): Promise<boolean> {
   return exists(
     reader,
-    `FROM staff p WHERE ${CAN_SIGN_IN}
+    `FROM staff p WHERE (${CAN_SIGN_IN} OR EXISTS (
+         SELECT 1 FROM staff_links l WHERE l.staff_id = p.id AND l.kind = 'recover'))
        AND EXISTS (SELECT 1 FROM staff_roles r WHERE r.staff_id = p.id AND 'admin' = ANY (r.roles))
      ORDER BY p.id OFFSET 1 LIMIT 1`,
     [],
