@@ -37,7 +37,7 @@ const BEFORE = (bounded: 'by_maker' | 'by_object'): string =>
         = (x.at AT TIME ZONE 'UTC')::date`
 const sumUntil = (bounded: 'by_maker' | 'by_object'): string => `(SELECT sum(b.amount)
   FROM bounded_acts b WHERE b.mode = x.mode AND b.action = x.action AND b.currency = x.currency
-    AND b.approval_id IS NULL AND b.id <= x.id AND ${BEFORE(bounded)})`
+    AND b.approval_id IS NULL AND (b.at < x.at OR b.id = x.id) AND ${BEFORE(bounded)})`
 const BY_OBJECT = approvalActions
   .filter((action) => approvalRuleOf(action).bounded === 'by_object')
   .map((action) => `'${action}'`)

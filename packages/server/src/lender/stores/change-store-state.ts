@@ -25,18 +25,20 @@ type Changing = RealWriting & { readonly clocks: Pick<Clocks, 'of'> }
  * it: the change waits for those who have asked what the store may do, and they for the change.
  * Refusals: `store_not_found`, `store_state`, `store_not_settled`, `body_invalid`.
  */
-export function changeStoreState(
+export async function changeStoreState(
   writing: Changing,
   { act, switches, reason, ...key }: ChangeState,
 ): Promise<StoredAccount> {
   const { writer, clock, clocks } = writing
   const { storeId, sandbox } = key
+  // Before it holds a connection: the embedded database has one.
+  const ofStore = await clocks.of(key)
   return writer.transaction(`store/${storeId}`, async (tx) => {
     const id = isId(storeId) ? storeId : ''
     const store = existing(await lockStore(tx, id), 'store', storeId)
     const before = sandbox ? store.sandboxState : store.liveState
     const next = accept(decideState(before, act, switches))
-    const storeAt = (await clocks.of(key)).now()
+    const storeAt = ofStore.now()
     // Orders before the state, as everywhere; captures are off, so nothing moves them meanwhile.
     if (!before.captures && next.captures) await shiftDeadlines(tx, key, storeAt)
     await lockStoreState(tx, key)
