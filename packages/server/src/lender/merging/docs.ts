@@ -6,7 +6,7 @@ export const mergePerson: RouteDoc = {
   operation: 'mergePerson',
   summary: 'Two documents are one person: what both owe counts together from now on',
   answers: { 200: LenderPersonItem },
-  errors: ['person_not_found', 'person_gone', 'body_invalid'],
+  errors: ['person_not_found', 'person_gone'],
 }
 
 export const splitPerson: RouteDoc = {
