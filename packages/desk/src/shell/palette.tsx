@@ -10,7 +10,7 @@ import { t } from '../texts/texts.ts'
 import { isHelpOpen, isPaletteOpen } from './keys.ts'
 import { go, href, isSandbox, place } from './place.ts'
 import type { Screen } from './screen.ts'
-import { screens } from './screens.ts'
+import { listOf, screens } from './screens.ts'
 
 type Entry = {
   readonly name: string
@@ -54,8 +54,7 @@ function entriesOf(namesOf: (screen: Screen) => string): Entry[] {
     },
     {
       ...{ name: to(other), about: t.modeLabel, words: 'mode modo sandbox live pruebas real' },
-      act: () =>
-        go(href(`/${place.value.path.split('/')[1] ?? ''}`, '', { sandbox: !isSandbox.value })),
+      act: () => go(href(listOf(place.value.path), '', { sandbox: !isSandbox.value })),
     },
   ]
 }
