@@ -278,7 +278,8 @@ async function joinOther(): Promise<void> {
 test('somebody of two stores chooses between them, and the address keeps which', async () => {
   const { page, faults } = await opened('store_owner')
   await joinOther()
-  await page.goto(at('/orders'))
+  const own = server.demo.store_id
+  await page.goto(at(`/orders?store=${own}`))
   await page.locator('[data-row]').first().waitFor()
   await page.getByRole('button', { name: 'Mirlo' }).click()
   const dialog = page.getByRole('dialog', { name: 'At which store?' })
@@ -298,7 +299,7 @@ test('somebody of two stores chooses between them, and the address keeps which',
   await page.waitForURL(at(`/orders?mode=sandbox&store=${id}`))
   await page.goto(at(`/members?store=${id}`))
   await page.getByText('People: your role does not allow it').waitFor()
-  await page.goto(at('/members'))
+  await page.goto(at(`/members?store=${own}`))
   await page.getByRole('cell', { name: 'Tomás Tienda', exact: true }).waitFor()
   assert.deepEqual(faults, [])
 })

@@ -2,7 +2,7 @@
  * Everything by its name (Ctrl or ⌘ and K): screens, what can be done on the page that is open, and
  * whoever is looked for. A combobox with a list, as the APG describes it.
  */
-import { useEffect, useId, useState } from 'preact/hooks'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { forget } from '../client/answers.ts'
 import { sought } from '../client/sought.ts'
 import { Dialog } from '../parts/dialog.tsx'
@@ -78,10 +78,13 @@ function matches({ name, words }: Entry, typed: string): boolean {
 
 export function Palette() {
   const id = useId()
+  const box = useRef<HTMLInputElement>(null)
   const [entries, setEntries] = useState<readonly Entry[]>([])
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
   useEffect(() => {
+    // The dialog is open by then, and has given the focus to its first button.
+    box.current?.focus()
     void namesInAll().then((names) => setEntries(entriesOf(names)))
   }, [])
   const close = () => {
@@ -110,6 +113,7 @@ export function Palette() {
   return (
     <Dialog title={t.palette.title} onClose={close}>
       <input
+        ref={box}
         type="text"
         role="combobox"
         aria-label={t.palette.label}
