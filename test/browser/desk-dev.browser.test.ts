@@ -131,6 +131,8 @@ test('a delivery is sent again in three presses, its signature checked in the pa
   await page.getByLabel('Secret').fill(secret.slice(0, -2))
   await page.getByText('That is no whole secret.').waitFor()
   assert.deepEqual(sent, [], 'nothing of it was sent')
+  const mode = await page.locator('.mode').getAttribute('href')
+  assert.equal(mode, '/desk/dev/webhooks', 'the other mode has other deliveries')
   const stored = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))
   assert.ok(!stored.includes('whsec'), stored)
   assert.deepEqual(faults, [])

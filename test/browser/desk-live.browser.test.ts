@@ -108,7 +108,7 @@ test('everything is found by its name in both languages, by keyboard alone', asy
     await page.keyboard.press('Control+k')
     const box = page.getByRole('combobox')
     await box.waitFor()
-    await page.getByRole('option').first().waitFor()
+    await page.getByRole('listbox').getByRole('option').first().waitFor()
     await page.keyboard.type(typed)
   }
   for (const [typed, path] of [

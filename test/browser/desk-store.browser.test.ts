@@ -4,7 +4,15 @@ import { execFile } from 'node:child_process'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import type { Page, Route } from 'playwright-core'
-import { clientOf, confirmedOrder, type RunningServer, startServer } from '../running-server.ts'
+import { deskAt, enrolPassword, over } from '../desk.ts'
+import {
+  clientOf,
+  confirmedOrder,
+  ended,
+  type RunningServer,
+  runProgram,
+  startServer,
+} from '../running-server.ts'
 import { accessibilityFaults, looks } from './accessibility.ts'
 import { desktop, visitors } from './browser.ts'
 import { askStore, become, openedAs, settled, sound } from './desk-visit.ts'
@@ -38,6 +46,9 @@ const armed = 'button[type=submit][aria-disabled=false]'
 
 test('each screen is sound for people of a store, and asks for nothing of the lender', async () => {
   const { demo } = server
+  const paid = await live()('POST', '/me/payouts', {})
+  assert.equal(paid.status, 201, paid.text)
+  const payout = `/payouts/${paid.body.results[0].id}`
   for (const [index, [language, colorScheme]] of looks.entries()) {
     const locale = { es: 'es-ES', en: 'en-GB' }[language]
     const role = index % 2 === 0 ? 'store_owner' : 'store_operator'
@@ -54,7 +65,8 @@ test('each screen is sound for people of a store, and asks for nothing of the le
       answers.push(await answer.text().catch(() => ''))
     })
     const { results } = await askStore(page, server, '/orders?mid=demo-14')
-    const screens = ['', '/orders', `/orders/${results[0].id}`, '/payouts', '/statements', '/store']
+    const screens = ['', '/orders', `/orders/${results[0].id}`, '/payouts', payout]
+    screens.push('/statements', '/store')
     screens.push('/search', '/me', '/loans')
     if (role === 'store_owner') screens.push('/members')
     for (const path of screens) {
@@ -243,4 +255,51 @@ test('a statement, its file and its request say the same', async () => {
   const { closing_balance: balance } = JSON.parse(stdout)
   const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'EUR' })
   assert.equal(closing, format.format(balance / 100))
+})
+
+/** The demo's owner becomes a viewer of the other store, whose own owner invites them. */
+async function joinOther(): Promise<void> {
+  const { place, demo } = server
+  const who = ['--name', 'Zoe', '--email', 'zoe@other.example', '--as', 'store_owner']
+  const args = ['staff', 'invite', ...who, '--store', demo.other_store.store_id]
+  const environment = { BASE_URL: demo.base_url }
+  const { stdout, stderr } = await ended(runProgram('cli.ts', { place, environment, args }))
+  assert.ok(stdout !== '', stderr)
+  const token = new URL(JSON.parse(stdout).link).hash.slice(1)
+  const zoe = deskAt(over(demo.base_url), demo.base_url)
+  assert.equal((await zoe.send('POST', '/lender/start', { token })).status, 200)
+  await enrolPassword(zoe, { password: 'correct horse battery', now: Date.now })
+  const member = { name: 'Tomás', email: 'store_owner@demo.example', role: 'store_viewer' }
+  const at = { 'store-id': demo.other_store.store_id }
+  const joined = await zoe.send('POST', '/me/staff', member, at)
+  assert.equal(joined.status, 201, JSON.stringify(joined.body))
+}
+
+test('somebody of two stores chooses between them, and the address keeps which', async () => {
+  const { page, faults } = await opened('store_owner')
+  await joinOther()
+  const own = server.demo.store_id
+  await page.goto(at(`/orders?store=${own}`))
+  await page.locator('[data-row]').first().waitFor()
+  await page.getByRole('button', { name: 'Mirlo' }).click()
+  const dialog = page.getByRole('dialog', { name: 'At which store?' })
+  await dialog.getByRole('link').nth(1).waitFor()
+  assert.deepEqual(await accessibilityFaults(page), [])
+  const other = dialog.getByRole('link', { name: 'store viewer' })
+  await other.click()
+  const { store_id: id } = server.demo.other_store
+  await page.waitForURL(at(`?store=${id}`))
+  await page.locator('.who').getByText('store viewer').waitFor()
+  await page.getByRole('link', { name: 'Orders', exact: true }).click()
+  await page.waitForURL(at(`/orders?store=${id}`))
+  await page.getByText('0 results').waitFor()
+  // What stands there of the store of before is gone, and the mode keeps the store.
+  assert.equal(await page.locator('[data-row]').count(), 0)
+  await page.locator('.mode').click()
+  await page.waitForURL(at(`/orders?mode=sandbox&store=${id}`))
+  await page.goto(at(`/members?store=${id}`))
+  await page.getByText('People: your role does not allow it').waitFor()
+  await page.goto(at(`/members?store=${own}`))
+  await page.getByRole('cell', { name: 'Tomás Tienda', exact: true }).waitFor()
+  assert.deepEqual(faults, [])
 })

@@ -102,7 +102,7 @@ export const forget = (): Promise<void> => cache.invalidateQueries()
 /** What an event may have changed: what names one of these ids, and what counts everything. */
 export function refresh(sandbox: boolean, ids: ReadonlySet<string>): void {
   void cache.invalidateQueries({
-    predicate: ({ queryKey: [ofSandbox, path] }) =>
+    predicate: ({ queryKey: [ofSandbox, _storeId, path] }) =>
       ofSandbox === sandbox && isTouched(String(path), ids),
   })
 }

@@ -2,14 +2,9 @@
  * What happens while a page is open: one stream for all tabs of a mode, read by the one that holds
  * the lock and passed on to the others, which know the place where the next one goes on.
  */
-import { signal } from '@preact/signals'
 import { refresh } from './answers.ts'
 import { type Happening, openStream, pause, poll } from './live-source.ts'
-
-/** `polling`: something between here and the service holds streams back. */
-export const liveBy = signal<'stream' | 'polling' | undefined>(undefined)
-/** What has happened since a list was read. */
-export const news = signal(0)
+import { liveBy, news } from './live-state.ts'
 
 const REFRESHED_MS = 2_000
 const AGAIN_MS = 3_000

@@ -10,41 +10,48 @@ import { Page } from '../parts/page.tsx'
 import { ScreenContext } from '../parts/screen-context.ts'
 import { Failed, Skeleton } from '../parts/states.tsx'
 import { SignInDialog, SignInPage } from '../screens/sign-in/sign-in.tsx'
-import { StepUpDialog } from '../screens/sign-in/step-up.tsx'
-import { t } from '../texts/texts.ts'
+import { loadWords, t } from '../texts/texts.ts'
 import { Frame } from './frame.tsx'
-import { Help } from './help.tsx'
 import { isHelpOpen, isPaletteOpen } from './keys.ts'
+import { Late } from './late.tsx'
 import { go, href, place } from './place.ts'
 import { type Screen, start } from './screen.ts'
 import type { ScreenProps } from './screen-props.ts'
 import { screenAt } from './screens.ts'
 
 export function App() {
+  const question = stepUp.value
   return (
     <>
       <Main />
       {hasEnded.value && <SignInDialog />}
-      {stepUp.value !== null && <StepUpDialog question={stepUp.value} />}
-      {isHelpOpen.value && <Help />}
-      {isPaletteOpen.value && me.value && <LatePalette />}
+      {question !== null && (
+        <Late
+          load={async () => (await import('../screens/sign-in/step-up.tsx')).StepUpDialog}
+          with={{ question }}
+          onGone={() => question.answer(false)}
+        />
+      )}
+      {isHelpOpen.value && (
+        <Late
+          load={async () => (await import('./help.tsx')).Help}
+          with={{}}
+          onGone={() => {
+            isHelpOpen.value = false
+          }}
+        />
+      )}
+      {isPaletteOpen.value && me.value && (
+        <Late
+          load={async () => (await import('./palette.tsx')).Palette}
+          with={{}}
+          onGone={() => {
+            isPaletteOpen.value = false
+          }}
+        />
+      )}
     </>
   )
-}
-
-/** Loaded when it is wanted first. */
-function LatePalette() {
-  const [Palette, setPalette] = useState<ComponentType>()
-  useEffect(() => {
-    import('./palette.tsx').then(
-      (module) => setPalette(() => module.Palette),
-      // The files of this version are gone: there is none.
-      () => {
-        isPaletteOpen.value = false
-      },
-    )
-  }, [])
-  return Palette === undefined ? null : <Palette />
 }
 
 function Main() {
@@ -109,8 +116,8 @@ function Loaded({ screen, params }: ScreenProps & { screen: Screen }) {
   const [isGone, setGone] = useState(false)
   useEffect(() => {
     if (loaded.has(screen)) return
-    screen.load().then(
-      (module) => {
+    Promise.all([screen.load(), screen.name === 'home' ? undefined : loadWords()]).then(
+      ([module]) => {
         loaded.set(screen, module.Screen)
         setCount((count) => count + 1)
       },

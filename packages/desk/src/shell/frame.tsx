@@ -1,7 +1,7 @@
 /** What stands around every screen: the mode, the menu, who is signed in. */
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { follow, liveBy } from '../client/live.ts'
+import { liveBy } from '../client/live-state.ts'
 import { hasEnded, me } from '../client/session.ts'
 import { site } from '../client/site.ts'
 import { sought } from '../client/sought.ts'
@@ -25,7 +25,7 @@ type FrameProps = {
 export function Frame({ screen, isBare, children }: FrameProps) {
   const sandbox = isSandbox.value
   const follows = !isBare && !hasEnded.value && (me.value?.roles ?? []).length > 0
-  useEffect(() => (follows ? follow(sandbox) : undefined), [sandbox, follows, me.value?.id])
+  useEffect(() => (follows ? followLate(sandbox) : undefined), [sandbox, follows, me.value?.id])
   return (
     <div class="frame">
       <a class="skip" href="#content">
@@ -62,6 +62,19 @@ export function Frame({ screen, isBare, children }: FrameProps) {
       </div>
     </div>
   )
+}
+
+/** Once the page stands: what follows it is loaded after it. */
+function followLate(sandbox: boolean): () => void {
+  const left = new AbortController()
+  import('../client/live.ts').then(
+    ({ follow }) => {
+      if (!left.signal.aborted) left.signal.addEventListener('abort', follow(sandbox))
+    },
+    // The files of this version are gone: the page stays as it is.
+    () => {},
+  )
+  return () => left.abort()
 }
 
 /** Over everything; what is looked for is handed on in memory, and cleared here. */

@@ -2,7 +2,7 @@
  * Everything by its name (Ctrl or ⌘ and K): screens, what can be done on the page that is open, and
  * whoever is looked for. A combobox with a list, as the APG describes it.
  */
-import { useEffect, useId, useState } from 'preact/hooks'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { forget } from '../client/answers.ts'
 import { sought } from '../client/sought.ts'
 import { Dialog } from '../parts/dialog.tsx'
@@ -10,7 +10,7 @@ import { t } from '../texts/texts.ts'
 import { isHelpOpen, isPaletteOpen } from './keys.ts'
 import { go, href, isSandbox, place } from './place.ts'
 import type { Screen } from './screen.ts'
-import { screens } from './screens.ts'
+import { listOf, screens } from './screens.ts'
 
 type Entry = {
   readonly name: string
@@ -54,8 +54,7 @@ function entriesOf(namesOf: (screen: Screen) => string): Entry[] {
     },
     {
       ...{ name: to(other), about: t.modeLabel, words: 'mode modo sandbox live pruebas real' },
-      act: () =>
-        go(href(`/${place.value.path.split('/')[1] ?? ''}`, '', { sandbox: !isSandbox.value })),
+      act: () => go(href(listOf(place.value.path), '', { sandbox: !isSandbox.value })),
     },
   ]
 }
@@ -79,10 +78,13 @@ function matches({ name, words }: Entry, typed: string): boolean {
 
 export function Palette() {
   const id = useId()
+  const box = useRef<HTMLInputElement>(null)
   const [entries, setEntries] = useState<readonly Entry[]>([])
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
   useEffect(() => {
+    // The dialog is open by then, and has given the focus to its first button.
+    box.current?.focus()
     void namesInAll().then((names) => setEntries(entriesOf(names)))
   }, [])
   const close = () => {
@@ -111,6 +113,7 @@ export function Palette() {
   return (
     <Dialog title={t.palette.title} onClose={close}>
       <input
+        ref={box}
         type="text"
         role="combobox"
         aria-label={t.palette.label}

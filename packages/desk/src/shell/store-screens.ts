@@ -4,7 +4,7 @@ import { me, type Screen } from './screen.ts'
 export const storeScreens: readonly Screen[] = [
   {
     ...{ name: 'home', path: '/', group: 'first', key: 'h' },
-    load: () => import('../screens/own/home.tsx'),
+    load: () => import('../screens/own/own-home.tsx'),
   },
   {
     ...{ name: 'search', path: '/search', permission: 'loans:read' },

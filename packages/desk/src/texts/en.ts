@@ -1,8 +1,9 @@
 /** The desk in English. */
+
+import { enFirstWords } from './en-first-words.ts'
 import { enKeys } from './en-keys.ts'
 import { enPeople } from './en-people.ts'
 import { enSignIn } from './en-sign-in.ts'
-import { enWords } from './en-words.ts'
 import type { Texts } from './es.ts'
 import { plural } from './plural.ts'
 
@@ -146,45 +147,6 @@ export const en: Texts = {
     deliveries: 'What was sent to this address is shown here.',
   },
   ...enSignIn,
-  me: {
-    enrolment: 'Now make what you sign in with: a passkey, or a password and a device.',
-    secondAdmin: 'Then invite a second administrator.',
-    roles: 'Roles',
-    factors: 'What you sign in with',
-    passkeys: 'Passkeys',
-    addPasskey: 'Add passkey',
-    passkeyName: 'Name of the passkey',
-    lastUsed: (when: string) => `used: ${when}`,
-    never: 'never',
-    remove: 'Remove',
-    password: 'Password',
-    newPassword: 'New password',
-    passwordMore: '12 to 128 characters; nothing else is asked.',
-    setPassword: 'Save password',
-    device: 'Device for codes',
-    addDevice: 'Add device',
-    scan: 'Scan the code with your app, or type the secret:',
-    confirmDevice: 'Save device',
-    removeDevice: 'Remove device',
-    recovery: 'Recovery codes',
-    recoveryLeft: (count: number) => plural(count, '1 is left.', `${count} are left.`),
-    makeRecovery: 'Make ten new codes',
-    keepRecovery: 'Keep them on paper: they are not shown again.',
-    sessions: 'Sessions',
-    current: 'this one',
-    end: 'End',
-    endOthers: 'End the others',
-    lastSeen: 'Last used',
-    device2: 'Browser',
-    look: 'Look',
-    language: 'Language',
-    theme: 'Theme',
-    themes: { system: 'like the system', light: 'light', dark: 'dark' },
-    density: 'Density',
-    densities: { normal: 'normal', compact: 'compact' },
-    singleKeys: 'Single keys',
-    done: 'Done.',
-  },
   demo: {
     whoAmI: 'Who am I?',
     lead: 'This is a demo: choose through whose eyes you look.',
@@ -263,5 +225,5 @@ export const en: Texts = {
     show: 'Show',
     total: 'Total',
   },
-  words: enWords,
+  words: enFirstWords,
 }

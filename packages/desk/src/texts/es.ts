@@ -1,8 +1,9 @@
 /** El escritorio en español. La forma de estos textos es la de todos los idiomas. */
+
+import { esFirstWords } from './es-first-words.ts'
 import { esKeys } from './es-keys.ts'
 import { esPeople } from './es-people.ts'
 import { esSignIn } from './es-sign-in.ts'
-import { esWords } from './es-words.ts'
 import { plural } from './plural.ts'
 
 export const es = {
@@ -146,45 +147,6 @@ export const es = {
     deliveries: 'Aquí se ve lo que se envió a esta dirección.',
   },
   ...esSignIn,
-  me: {
-    enrolment: 'Cree ahora con qué entrará: una llave de acceso, o contraseña y dispositivo.',
-    secondAdmin: 'Después, invite a un segundo administrador desde el personal.',
-    roles: 'Funciones',
-    factors: 'Con qué entra',
-    passkeys: 'Llaves de acceso',
-    addPasskey: 'Añadir llave',
-    passkeyName: 'Nombre de la llave',
-    lastUsed: (when: string) => `usada: ${when}`,
-    never: 'nunca',
-    remove: 'Quitar',
-    password: 'Contraseña',
-    newPassword: 'Contraseña nueva',
-    passwordMore: 'De 12 a 128 caracteres; nada más se exige.',
-    setPassword: 'Guardar contraseña',
-    device: 'Dispositivo de códigos',
-    addDevice: 'Añadir dispositivo',
-    scan: 'Escanee el código con su aplicación, o escriba el secreto:',
-    confirmDevice: 'Guardar dispositivo',
-    removeDevice: 'Quitar dispositivo',
-    recovery: 'Códigos de recuperación',
-    recoveryLeft: (count: number) => plural(count, 'Queda 1.', `Quedan ${count}.`),
-    makeRecovery: 'Crear diez códigos nuevos',
-    keepRecovery: 'Guárdelos en papel: no se vuelven a mostrar.',
-    sessions: 'Sesiones',
-    current: 'esta',
-    end: 'Terminar',
-    endOthers: 'Terminar las demás',
-    lastSeen: 'Último uso',
-    device2: 'Navegador',
-    look: 'Aspecto',
-    language: 'Idioma',
-    theme: 'Tema',
-    themes: { system: 'como el sistema', light: 'claro', dark: 'oscuro' },
-    density: 'Densidad',
-    densities: { normal: 'normal', compact: 'compacta' },
-    singleKeys: 'Teclas sueltas',
-    done: 'Hecho.',
-  },
   demo: {
     whoAmI: '¿Quién soy?',
     lead: 'Es una demostración: elija con los ojos de quién mira.',
@@ -263,7 +225,7 @@ export const es = {
     show: 'Mostrar',
     total: 'Total',
   },
-  words: esWords,
+  words: esFirstWords,
 }
 
 export type Texts = typeof es

@@ -1,6 +1,6 @@
 /** Texts of a store's people: loaded with the first of their screens. */
 import type { esOwn } from './own-es.ts'
-import { learn } from './texts.ts'
+import { learn, loadWords } from './texts.ts'
 
 const isSpanish = document.documentElement.lang === 'es'
 
@@ -8,4 +8,5 @@ const isSpanish = document.documentElement.lang === 'es'
 export const to: typeof esOwn = isSpanish
   ? (await import('./own-es.ts')).esOwn
   : (await import('./own-en.ts')).enOwn
+await loadWords()
 learn(to.words)

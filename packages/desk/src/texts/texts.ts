@@ -10,6 +10,11 @@ const loads: Readonly<Record<Language, () => Promise<Texts>>> = {
   en: async () => (await import('./en.ts')).en,
 }
 
+const wordLoads: Readonly<Record<Language, () => Promise<Words>>> = {
+  es: async () => (await import('./es-words.ts')).esWords,
+  en: async () => (await import('./en-words.ts')).enWords,
+}
+
 /** The texts of the page. They are there before anything is drawn. */
 export let t: Texts
 
@@ -22,8 +27,10 @@ function languageOf(stored: string | null, accepted: readonly string[]): Languag
   return known ?? 'en'
 }
 
+let language: Language = 'en'
+
 export async function loadTexts(): Promise<void> {
-  const language = languageOf(storedLanguage(), navigator.languages)
+  language = languageOf(storedLanguage(), navigator.languages)
   document.documentElement.lang = language
   t = await loads[language]()
 }
@@ -40,4 +47,13 @@ export function learn(words: Words): void {
 export function word(name: string): string {
   const words: Words = t.words
   return words[name] ?? more[name] ?? name.replaceAll('_', ' ')
+}
+
+let isLoaded = false
+
+/** All words of the API: the first page does without most of them. */
+export async function loadWords(): Promise<void> {
+  if (isLoaded) return
+  learn(await wordLoads[language]())
+  isLoaded = true
 }

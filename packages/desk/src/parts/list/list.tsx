@@ -1,7 +1,7 @@
 /** Every list: the address is its query, and its query is that of the API. */
 import { useEffect, useState } from 'preact/hooks'
 import { type Known, useAnswer } from '../../client/answers.ts'
-import { news } from '../../client/live.ts'
+import { news } from '../../client/live-state.ts'
 import { hiddenColumns, hideColumns } from '../../client/preferences.ts'
 import { apiQuery, go } from '../../shell/place.ts'
 import { t, word } from '../../texts/texts.ts'

@@ -26,7 +26,7 @@ export function Screen() {
   return (
     <Page title={t.screens.events}>
       <div class="list">
-        <label class="field">
+        <label class="field words">
           <strong>{word('type')}</strong>
           <select
             value={type}

@@ -5,7 +5,7 @@ import { useMemo, useState } from 'preact/hooks'
 import { entered, type Me } from '../../client/session.ts'
 import { write } from '../../client/writing.ts'
 import { Fault, Form, useSending } from '../../parts/form.tsx'
-import { t } from '../../texts/texts.ts'
+import { tm } from '../../texts/me.ts'
 import { CodeField } from '../sign-in/sign-in.tsx'
 
 type Offer = AnswerOf<typeof TotpSecretAnswer>
@@ -24,14 +24,14 @@ export function Device({ isSet }: { isSet: boolean }) {
       <Fault failure={sending.failure} />
       <div class="buttons">
         <button type="button" onClick={() => void sending.send(begin)}>
-          {t.me.addDevice}
+          {tm.addDevice}
         </button>
         {isSet && (
           <button
             type="button"
             onClick={() => void sending.send(() => write({ method: 'DELETE', path: PATH }))}
           >
-            {t.me.removeDevice}
+            {tm.removeDevice}
           </button>
         )}
       </div>
@@ -44,14 +44,14 @@ function Scan({ offer, onDone }: { offer: Offer; onDone: () => void }) {
   const sending = useSending()
   return (
     <>
-      <p>{t.me.scan}</p>
+      <p>{tm.scan}</p>
       <Picture text={uri} />
       <p>
         <code class="secret">{secret}</code>
       </p>
       <Form
         sending={sending}
-        button={t.me.confirmDevice}
+        button={tm.confirmDevice}
         onSend={async ({ code = '' }) => {
           const body = { secret, ticket, code: code.replace(/\s/g, '') }
           entered(await write<Me>({ method: 'POST', path: PATH, body }))

@@ -8,6 +8,7 @@ import { CopyButton } from '../../parts/copy.tsx'
 import { Fault, Field, Form, useSending } from '../../parts/form.tsx'
 import { Answered } from '../../parts/states.tsx'
 import { Moment, Words } from '../../parts/values.tsx'
+import { tm } from '../../texts/me.ts'
 import { t } from '../../texts/texts.ts'
 import { Device } from './device.tsx'
 
@@ -20,13 +21,13 @@ export function Factors() {
     <Answered known={known}>
       {({ factors, passkeys }) => (
         <>
-          <h3>{t.me.passkeys}</h3>
+          <h3>{tm.passkeys}</h3>
           <Passkeys passkeys={passkeys} />
-          <h3>{t.me.password}</h3>
+          <h3>{tm.password}</h3>
           <Password isSet={factors.password} />
-          <h3>{t.me.device}</h3>
+          <h3>{tm.device}</h3>
           <Device isSet={factors.totp} />
-          <h3>{t.me.recovery}</h3>
+          <h3>{tm.recovery}</h3>
           <RecoveryCodes left={factors.recovery_codes} />
         </>
       )}
@@ -54,19 +55,19 @@ function Passkeys({ passkeys }: Pick<Known, 'passkeys'>) {
           <li key={id}>
             <div>
               <Words>{name}</Words>
-              <p class="hint">{used === null ? t.me.lastUsed(t.me.never) : <Moment at={used} />}</p>
+              <p class="hint">{used === null ? tm.lastUsed(tm.never) : <Moment at={used} />}</p>
             </div>
             <button type="button" onClick={() => void removing.send(() => remove(id))}>
-              {t.me.remove}
+              {tm.remove}
             </button>
           </li>
         ))}
       </ul>
       <Fault failure={removing.failure} />
       {hasPasskeys() ? (
-        <Form sending={sending} button={t.me.addPasskey} onSend={add}>
+        <Form sending={sending} button={tm.addPasskey} onSend={add}>
           <Field
-            label={t.me.passkeyName}
+            label={tm.passkeyName}
             input={{ name: 'name', required: true, maxLength: 100, autocomplete: 'off' }}
           />
         </Form>
@@ -82,14 +83,14 @@ function Password({ isSet }: { isSet: boolean }) {
   return (
     <Form
       sending={sending}
-      button={t.me.setPassword}
+      button={tm.setPassword}
       onSend={async (body) =>
         entered(await write<Me>({ method: 'POST', path: `${PATH}/password`, body }))
       }
     >
       <Field
-        label={isSet ? t.me.newPassword : t.me.password}
-        hint={t.me.passwordMore}
+        label={isSet ? tm.newPassword : tm.password}
+        hint={tm.passwordMore}
         input={{
           ...{ name: 'password', type: 'password', required: true },
           ...{ minLength: 12, maxLength: 128, autocomplete: 'new-password' },
@@ -109,10 +110,10 @@ function RecoveryCodes({ left }: { left: number }) {
   }
   return (
     <>
-      <p class="hint">{t.me.recoveryLeft(left)}</p>
+      <p class="hint">{tm.recoveryLeft(left)}</p>
       {codes.length > 0 && (
         <div class="note">
-          <p>{t.me.keepRecovery}</p>
+          <p>{tm.keepRecovery}</p>
           <ul class="codes">
             {codes.map((code) => (
               <li key={code}>
@@ -125,7 +126,7 @@ function RecoveryCodes({ left }: { left: number }) {
       )}
       <Fault failure={sending.failure} />
       <button type="button" onClick={() => void sending.send(make)}>
-        {t.me.makeRecovery}
+        {tm.makeRecovery}
       </button>
     </>
   )

@@ -7,7 +7,8 @@ import {
   singleKeys,
   theme,
 } from '../../client/preferences.ts'
-import { languages, t } from '../../texts/texts.ts'
+import { tm } from '../../texts/me.ts'
+import { languages } from '../../texts/texts.ts'
 
 const names = { es: 'Español', en: 'English' } as const
 
@@ -45,7 +46,7 @@ export function Look() {
   return (
     <div class="form">
       <Choice
-        label={t.me.language}
+        label={tm.language}
         names={names}
         all={languages}
         chosen={language}
@@ -55,15 +56,15 @@ export function Look() {
         }}
       />
       <Choice
-        label={t.me.theme}
-        names={t.me.themes}
+        label={tm.theme}
+        names={tm.themes}
         all={['system', 'light', 'dark']}
         chosen={theme.value}
         onChoose={chooseTheme}
       />
       <Choice
-        label={t.me.density}
-        names={t.me.densities}
+        label={tm.density}
+        names={tm.densities}
         all={['normal', 'compact']}
         chosen={density.value}
         onChoose={chooseDensity}
@@ -74,7 +75,7 @@ export function Look() {
           checked={singleKeys.value}
           onChange={() => allowSingleKeys(!singleKeys.value)}
         />
-        {t.me.singleKeys}
+        {tm.singleKeys}
       </label>
     </div>
   )

@@ -3,6 +3,7 @@ import { me, signOut } from '../../client/session.ts'
 import { rolesOf } from '../../client/store.ts'
 import { Block, Page } from '../../parts/page.tsx'
 import { Facts, Words } from '../../parts/values.tsx'
+import { tm } from '../../texts/me.ts'
 import { t, word } from '../../texts/texts.ts'
 import { Factors } from './factors.tsx'
 import { Look } from './look.tsx'
@@ -22,7 +23,7 @@ export function Screen() {
     >
       {session.kind === 'enrolment' && (
         <p class="note">
-          {t.me.enrolment} {roles.includes('admin') && t.me.secondAdmin}
+          {tm.enrolment} {roles.includes('admin') && tm.secondAdmin}
         </p>
       )}
       <Facts
@@ -33,13 +34,13 @@ export function Screen() {
         ]}
       />
       <div class="columns">
-        <Block title={t.me.factors}>
+        <Block title={tm.factors}>
           <Factors />
         </Block>
-        <Block title={t.me.sessions}>
+        <Block title={tm.sessions}>
           <Sessions />
         </Block>
-        <Block title={t.me.look}>
+        <Block title={tm.look}>
           <Look />
         </Block>
       </div>

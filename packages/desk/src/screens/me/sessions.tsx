@@ -4,7 +4,8 @@ import { write } from '../../client/writing.ts'
 import { Fault, useSending } from '../../parts/form.tsx'
 import { Answered } from '../../parts/states.tsx'
 import { Moment, Words } from '../../parts/values.tsx'
-import { t, word } from '../../texts/texts.ts'
+import { tm } from '../../texts/me.ts'
+import { word } from '../../texts/texts.ts'
 
 type Session = AnswerOf<typeof DeskSessionsAnswer>['sessions'][number]
 
@@ -22,18 +23,18 @@ export function Sessions() {
               <li key={session.id}>
                 <div>
                   <strong>{word(session.factor)}</strong>{' '}
-                  {session.current && <span class="state good">{t.me.current}</span>}
+                  {session.current && <span class="state good">{tm.current}</span>}
                   <p class="hint">
                     {session.address !== null && <Words>{session.address}</Words>}{' '}
                     {session.agent !== null && <Words>{session.agent}</Words>}
                   </p>
                   <p class="hint">
-                    {t.me.lastSeen}: <Moment at={session.last_seen} />
+                    {tm.lastSeen}: <Moment at={session.last_seen} />
                   </p>
                 </div>
                 {!session.current && (
                   <button type="button" onClick={() => void sending.send(() => end(session))}>
-                    {t.me.end}
+                    {tm.end}
                   </button>
                 )}
               </li>
@@ -47,7 +48,7 @@ export function Sessions() {
                 void sending.send(() => write({ method: 'POST', path: `${path}/end-others` }))
               }
             >
-              {t.me.endOthers}
+              {tm.endOthers}
             </button>
           )}
         </>
