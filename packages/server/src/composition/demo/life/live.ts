@@ -3,6 +3,7 @@
  * are served already. Whoever stops on the way goes on at the next start from where the stores'
  * clocks stand; when they have arrived at the present, they run with it (decision 0137).
  */
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Principal } from '../../../model/actions/action.ts'
 import type { Person } from '../../../model/staff/person.ts'
 import { type LenderRole, lenderRoles } from '../../../model/staff/roles.ts'
@@ -34,12 +35,18 @@ type LifeStart = {
   readonly tell: (line: string) => void
 }
 
+const LOOKED_AGAIN_MS = 500
+
 /** Resolves when it has been lived, or when the service stops; never throws. */
 export async function live(start: LifeStart): Promise<void> {
   const { log, stopping } = start.service
   try {
     if (await hasArrived(start)) await readdress(start)
-    else await liveOn(start)
+    // Whoever was about it and died holds the clocks for a while.
+    while (!stopping() && !(await hasArrived(start))) {
+      await liveOn(start)
+      await pause(LOOKED_AGAIN_MS)
+    }
     if (!stopping()) await askForSecond(start)
   } catch (error) {
     if (!stopping()) log.error(errorDetails(error), 'the life of the demo is incomplete')
