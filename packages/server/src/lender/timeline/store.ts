@@ -71,6 +71,9 @@ const KINDS: Readonly<Record<TimelineKind, string>> = {
 
 const POSTING = `FROM ledger_postings g WHERE g.store_id = $1 AND g.order_id = $2
   AND g.sequence = x.entry`
+/** An event names the last entry before it, which another action may have booked. */
+const OWN_ENTRY = `EXISTS (SELECT 1 FROM ledger_entries l WHERE l.store_id = $1
+  AND l.order_id = $2 AND l.sequence = x.entry AND l.action_id = x.action)`
 const NOTE = 'FROM loan_notes n WHERE n.store_id = $1 AND n.order_id = $2 AND n.id = x.id'
 const DELIVERY = 'm.store_id = $1 AND m.endpoint_id = x.ref AND m.id = x.id'
 const NOTIFICATION = 'm.store_id = $1 AND m.order_id = $2 AND m.sequence = x.ref::int'
@@ -91,7 +94,8 @@ const ENTRY = computed<TimelineEntry>({
   id: 'x.id',
   type: 'x.type',
   state: 'x.state',
-  amount: `coalesce(x.amount, (SELECT g.amount ${POSTING} ORDER BY g.number LIMIT 1))`,
+  amount: `coalesce(x.amount, (SELECT g.amount ${POSTING} AND ${OWN_ENTRY}
+    ORDER BY g.number LIMIT 1))`,
   createdAt: 'x.at',
   by: `CASE WHEN b.id IS NOT NULL
     THEN jsonb_build_object('kind', b.principal_kind, 'name', b.principal_name) END`,
