@@ -14,11 +14,17 @@ function isHalf(permission: Permission): boolean {
   return grants.some((grant) => grant?.power === 'asks' || grant?.limit !== undefined)
 }
 
+/** Leaves what stands as it is: one person is enough (decision 0130). */
+const PROTECTIVE = new Set(['/lender/stores/:storeId/terms/:version/withdraw'])
+
 /** What is wrong with a route's line; empty: nothing. */
 function faultsOf(route: Route): string[] {
   if (!isLender(route) || route.method === 'GET') return []
   const { access, approval, body } = route
-  if (approval === undefined) return isHalf(access.permission) ? ['it has no approval'] : []
+  if (approval === undefined) {
+    const isAlone = PROTECTIVE.has(route.path) || !isHalf(access.permission)
+    return isAlone ? [] : ['it has no approval']
+  }
   const rule = approvalRuleOf(approval.action)
   const properties = Object.keys(recordOf(recordOf(body).properties))
   return [
