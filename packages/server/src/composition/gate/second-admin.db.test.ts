@@ -217,3 +217,20 @@ test('whoever disables the other administrator is still not alone enough', async
 test('the auditor agrees', async () => {
   assert.deepEqual((await audit(place.database)).findings, [])
 })
+
+test('while the other one makes their factors anew, nobody gives rights alone', async () => {
+  const own = await openTestDatabase()
+  try {
+    const others = testDesk(own.database, clock)
+    const [one, other] = [await colleague(others, 'admin'), await colleague(others, 'admin')]
+    const text = 'SELECT email FROM staff WHERE id = $1'
+    const [row] = await own.database.query<AnyRow>(text, [other.id])
+    const token = await others.recover(row?.email)
+    const opened = await others.browser().send('POST', '/lender/start', { token })
+    assert.equal(opened.status, 200, JSON.stringify(opened.body))
+    const reply = await one.send('POST', STAFF, wish('admin'))
+    assert.equal(reply.status, 202, JSON.stringify(reply.body))
+  } finally {
+    await own.stop()
+  }
+})
