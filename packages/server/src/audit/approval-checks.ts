@@ -29,7 +29,10 @@ const SAME_PERSON = `p.maker_id = p.checker_id OR EXISTS (SELECT 1 FROM lender_k
 
 const ACTIONS_OF = `FROM actions a WHERE a.approval_id = p.id AND a.object_kind = 'approval'`
 
-/** Alone, what went before in the same day, or on the same object. */
+/**
+ * Alone, what went before in the same day, or on the same object. Of one moment those with the
+ * smaller limit come first: if that order is too much, every other one is.
+ */
 const BEFORE = (bounded: 'by_maker' | 'by_object'): string =>
   bounded === 'by_object'
     ? 'b.object_kind = x.object_kind AND b.object_id = x.object_id'
@@ -37,7 +40,8 @@ const BEFORE = (bounded: 'by_maker' | 'by_object'): string =>
         = (x.at AT TIME ZONE 'UTC')::date`
 const sumUntil = (bounded: 'by_maker' | 'by_object'): string => `(SELECT sum(b.amount)
   FROM bounded_acts b WHERE b.mode = x.mode AND b.action = x.action AND b.currency = x.currency
-    AND b.approval_id IS NULL AND (b.at < x.at OR b.id = x.id) AND ${BEFORE(bounded)})`
+    AND b.approval_id IS NULL AND (b.at, b.alone_max, b.id) <= (x.at, x.alone_max, x.id)
+    AND ${BEFORE(bounded)})`
 const BY_OBJECT = approvalActions
   .filter((action) => approvalRuleOf(action).bounded === 'by_object')
   .map((action) => `'${action}'`)

@@ -22,6 +22,7 @@ export const tags: readonly Tag[] = [
     name: 'people',
     description: 'Persons over all stores: found, revealed, blocked, merged, exported, erased.',
   },
+  { name: 'ledger', description: "The lender's accounts, closings, statements and payouts." },
   { name: 'staff', description: 'People at the desk: sign-in, rights, approvals, what they did.' },
   { name: 'service', description: 'Whether it runs, and what it can do.' },
   { name: 'demo', description: 'Only where the demo runs.' },
@@ -68,6 +69,11 @@ const LENDER = '/lender/'
 /** Of that, by the next word. */
 const LENDERS: Readonly<Record<string, string>> = {
   people: 'people',
+  ...Object.fromEntries(
+    ['accounts', 'trial-balance', 'statements', 'closings', 'payouts', 'payouts.csv'].map(
+      (word) => [word, 'ledger'],
+    ),
+  ),
   ...Object.fromEntries(
     ['me', 'staff', 'sign-in', 'roles', 'keys', 'approvals', 'approval-policy']
       .concat(['actions', 'actions.jsonl'])
