@@ -49,7 +49,7 @@ function Whole({ order }: { order: Order }) {
     <>
       <MoneyStrip figures={figuresOf(order)} currency={code} />
       <OrderActs order={order} />
-      <div class="columns wide-first">
+      <div class="columns">
         <div class="stack">
           <Block title={t.order.plan}>
             {plan?.loan ? (
