@@ -357,21 +357,34 @@ describe('a service', () => {
     await step(page, 'signature').waitFor()
   })
 
-  test('that has raised its rate leads back to the offers, and nothing is signed', async () => {
+  test('that has raised its rate since keeps what it has promised', async () => {
     const other = clientOf({ demo: { ...server.demo, ...server.demo.other_store } })
     const { page } = await visit()
     const opened = await openedCheckout(other)
     await page.goto(opened.url)
     await prepare(page)
-    const { products } = (await other('GET', '/me')).body
+    const { products, terms } = (await other('GET', '/me')).body
     const dearer = products.map((each: Json) =>
       each.type === 'instalments' ? { ...each, nominal_rate: 1_900 } : each,
     )
     assert.equal((await other('PATCH', '/me', { products: dearer })).status, 200)
     await action(page, 'sign').click()
+    await result(page, 'success').waitFor()
+    const lender = clientOf(server, { key: server.demo.lender_key })
+    const { body } = await lender('GET', `/lender/orders/${opened.id}`)
+    assert.equal(body.terms_version, terms.version)
+    assert.notEqual((await other('GET', '/me')).body.terms.version, terms.version)
+  })
+
+  test('whose offer is gone leads back to those that there are, and nothing is signed', async () => {
+    const { page } = await visit()
+    const gone = refusal('body_invalid', { fields: { product: ['is not offered'] } })
+    await failing(page, { path: /\/accept$/, times: 1, fail: answers(400, gone) })
+    const opened = await openedCheckout(client)
+    await signNow(page, opened)
     await notice(page, 'offer_gone').waitFor()
     await step(page, 'offers').waitFor()
-    const { body } = await other('GET', `/checkout/${opened.id}/status`)
+    const { body } = await client('GET', `/checkout/${opened.id}/status`)
     assert.equal(body.status_reason, 'in_process')
   })
 })

@@ -35,6 +35,8 @@ async function start(): Promise<Running> {
   })
   const limit = Date.now() + 60_000
   while (!said.includes('listening on')) {
+    // Somebody else's by now: another one.
+    if (child.exitCode !== null && said.includes('EADDRINUSE')) return start()
     if (Date.now() > limit || child.exitCode !== null) throw new Error(said)
     await pause(25)
   }
