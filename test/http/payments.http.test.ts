@@ -174,9 +174,11 @@ test('a payout by hand takes the whole balance, once, and covers its lines', asy
   assert.equal(made.status, 201, made.text)
   const [payout, ...others] = made.body.results
   assert.deepEqual(others, [])
-  const { id, created, ...rest } = payout
+  const { id, created, paid, ...rest } = payout
+  assert.equal(paid, created)
   assert.deepEqual(rest, {
     status: 'paid',
+    payable: null,
     amount: BALANCE,
     currency: 'EUR',
     carried: 0,

@@ -6,6 +6,7 @@ import { cents, type Product } from '@svc/api'
 import fc from 'fast-check'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
 import { buyer, createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
+import { asReal } from '../../../../../test/fixtures/test-clocks.ts'
 import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { audit } from '../../audit/audit.ts'
 import { acceptCheckout } from '../../checkout/checkouts/accept-checkout.ts'
@@ -19,6 +20,8 @@ import {
 import { standardSettings } from '../../model/stores/new-store.ts'
 import type { StoreSettings } from '../../model/stores/store-account.ts'
 import { Refused } from '../../platform/refusal.ts'
+import { createVault } from '../../platform/secrets/vault.ts'
+import { changeSettings } from '../../tenancy/stores/change-settings.ts'
 import { captureOrder } from '../captures/capture-order.ts'
 import { cancelOrder } from '../editing/cancel-order.ts'
 import { editOrder } from '../editing/edit-order.ts'
@@ -30,6 +33,7 @@ import { listLapsing } from './store.ts'
 const START = new Date('2026-11-21T12:00:00Z').getTime()
 const DAY = 86_400_000
 const TOTAL = 50_000
+const vault = createVault('a secret key of the tests')
 let now = START
 const clock = { now: () => new Date(now) }
 let place: TestDatabase
@@ -219,17 +223,30 @@ test('many workers at once take each step once, and a capture wins or loses whol
 const products = (change: Partial<ProductTerms>): ProductTerms[] =>
   standardSettings.products.map((each) => ({ ...each, ...change }))
 
+/** As a store sends them: what is null is left out. */
+const automaticProducts = () =>
+  products({ capture: 'automatic' }).map(({ capture_within: _, term_days: days, ...terms }) => ({
+    ...terms,
+    num_instalments: [...terms.num_instalments],
+    ...(days === null ? {} : { term_days: days }),
+  }))
+
 test('what was agreed when the buyer signed holds, whatever the settings become', async () => {
   const before = await withSettings({ products: products({ capture_within: 10 }) })
   const { id: checkoutId } = await before.checkout(TOTAL)
   const input = { checkoutId, wish: { product: 'instalments' as const }, buyerOf: () => buyer }
   await acceptCheckout(before.writing, before.caller, input)
-  const settings = JSON.stringify({
-    ...standardSettings,
-    products: products({ capture: 'automatic' }),
-  })
-  const values = [before.caller.store.id, settings]
-  await place.database.query<AnyRow>('UPDATE stores SET settings = $2 WHERE id = $1', values)
+  const { writing, caller } = before
+  const patch = { products: automaticProducts() }
+  await changeSettings(
+    { ...writing, clock: asReal(writing.clock) },
+    {
+      ...{ storeId: caller.store.id, sandbox: true, demo: true },
+      patch,
+      cleared: new Set(),
+      vault,
+    },
+  )
   const { id } = await before.confirmed(1_000)
   const [order] = await place.database.query<AnyRow>(
     'SELECT id, capture_before, captured_amount FROM orders WHERE id = $1',
