@@ -121,7 +121,7 @@ test('stores are listed and shown with their terms', async () => {
   const { body: own } = await send('GET', '/me', undefined, {
     authorization: `Bearer ${first?.privateKey}`,
   })
-  assert.equal(store.terms.version, 0)
+  assert.equal(store.terms.version, 1)
   for (const name of ['products', 'collection', 'decision', 'payout_schedule', 'refund_spread']) {
     assert.deepEqual(store.terms[name], own[name], name)
   }
