@@ -2,6 +2,7 @@
 import type { Answered as AnswerOf, EffectsAnswer, LenderLoanAnswer } from '@svc/api'
 import { ta } from '../../texts/acts.ts'
 import { word } from '../../texts/texts.ts'
+import { ChangesTable } from '../changes-table.tsx'
 import { rate } from '../format.ts'
 import { Table } from '../table.tsx'
 import { Day, Money, NONE, State } from '../values.tsx'
@@ -183,17 +184,5 @@ function Entries({ effects, currency }: OrderProps) {
 
 function Changes({ changes }: { changes: readonly Change[] }) {
   if (changes.length === 0) return <p class="hint">{ta.acts.noChanges}</p>
-  return (
-    <Table
-      isNarrow
-      label={ta.acts.effects}
-      rows={changes}
-      keyOf={({ name }) => name}
-      cells={[
-        { name: 'name', cell: ({ name }) => word(name) },
-        { name: 'before', isEnd: true, cell: ({ old }) => <del>{old}</del> },
-        { name: 'after', isEnd: true, cell: ({ next }) => <ins>{next}</ins> },
-      ]}
-    />
-  )
+  return <ChangesTable label={ta.acts.effects} rows={changes} />
 }

@@ -1,0 +1,32 @@
+import { askFile } from '../client/writing.ts'
+import { isSandbox } from '../shell/place.ts'
+import { t } from '../texts/texts.ts'
+import { Fault, useSending } from './form.tsx'
+import { save } from './save.ts'
+
+type CsvProps = {
+  /** Of the API, with its query. */
+  readonly path: string
+  /** What the file is called, without its end. */
+  readonly name: string
+}
+
+/** What is shown, as a file; why there is none stands at the button. */
+export function Csv({ path, name }: CsvProps) {
+  const sending = useSending()
+  const download = async () => {
+    save(`${name}.csv`, 'text/csv', await askFile(path, isSandbox.value))
+  }
+  return (
+    <div>
+      <button
+        type="button"
+        aria-disabled={sending.isBusy}
+        onClick={() => void sending.send(download)}
+      >
+        {t.list.csv}
+      </button>
+      <Fault failure={sending.failure} />
+    </div>
+  )
+}
