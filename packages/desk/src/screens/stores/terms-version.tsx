@@ -28,7 +28,7 @@ type VersionProps = {
 export function Version({ terms, before, storeId, currency }: VersionProps) {
   const { version, state, created, withdrawn, effective_from: from } = terms
   return (
-    <details class="block" open={state === 'coming' || state === 'in_force'}>
+    <details class="block" open={before !== undefined && TONES[state] !== ''}>
       <summary>
         <strong>{th.terms.version(version)}</strong>{' '}
         <span class={`state ${TONES[state]}`}>{th.terms.states[state]}</span> <Moment at={from} />
@@ -53,7 +53,7 @@ function Differences({ terms, before, currency }: Omit<VersionProps, 'storeId'>)
   const rows = differencesOf(before ? saidBy(before) : {}, saidBy(terms), currency)
   return (
     <>
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       {rows.length === 0 ? (
         <p class="hint">{th.terms.same}</p>
       ) : (
