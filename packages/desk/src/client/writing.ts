@@ -1,7 +1,7 @@
 /** Writes: a factor is shown again where the service asks for it, and the request is sent again. */
 import { signal } from '@preact/signals'
 import { forget } from './answers.ts'
-import { ask, askText, Failure, type Method } from './api.ts'
+import { ask, Failure, type Method } from './api.ts'
 import { noteEnd } from './session.ts'
 import { storeOf } from './store.ts'
 
@@ -45,14 +45,11 @@ export async function write<T>(sent: Write): Promise<T> {
 export const tryOut = <T>(sent: Write & { readonly signal: AbortSignal }): Promise<T> =>
   proven({ ...sent, path: `${sent.path}?dry_run=true` })
 
-/** A file is no write, but the service may want a factor for it, too. */
-export const askFile = (path: string, sandbox: boolean): Promise<string> =>
-  withFactor(() => askText({ path, sandbox, storeId: storeOf(path) }))
-
 const proven = <T>(sent: Write): Promise<T> =>
   withFactor(() => ask<T>({ ...sent, storeId: storeOf(sent.path) }))
 
-async function withFactor<T>(attempt: () => Promise<T>): Promise<T> {
+/** Also of a file, which is no write. */
+export async function withFactor<T>(attempt: () => Promise<T>): Promise<T> {
   try {
     return await attempt()
   } catch (error) {

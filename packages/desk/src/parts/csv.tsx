@@ -1,6 +1,8 @@
-import { askFile } from '../client/writing.ts'
+import { askText } from '../client/api.ts'
+import { storeOf } from '../client/store.ts'
+import { withFactor } from '../client/writing.ts'
 import { isSandbox } from '../shell/place.ts'
-import { t } from '../texts/texts.ts'
+import { word } from '../texts/texts.ts'
 import { Fault, useSending } from './form.tsx'
 import { save } from './save.ts'
 
@@ -15,7 +17,8 @@ type CsvProps = {
 export function Csv({ path, name }: CsvProps) {
   const sending = useSending()
   const download = async () => {
-    save(`${name}.csv`, 'text/csv', await askFile(path, isSandbox.value))
+    const question = { path, sandbox: isSandbox.value, storeId: storeOf(path) }
+    save(`${name}.csv`, 'text/csv', await withFactor(() => askText(question)))
   }
   return (
     <div>
@@ -24,7 +27,7 @@ export function Csv({ path, name }: CsvProps) {
         aria-disabled={sending.isBusy}
         onClick={() => void sending.send(download)}
       >
-        {t.list.csv}
+        {word('save_as_csv')}
       </button>
       <Fault failure={sending.failure} />
     </div>

@@ -80,7 +80,7 @@ const lenderScreens: readonly Screen[] = [
     load: () => import('../screens/closings/closings.tsx'),
   },
   {
-    ...{ name: 'closing', path: '/closings/:id', permission: 'ledger:read' },
+    ...{ name: 'closings', path: '/closings/:id', permission: 'ledger:read' },
     load: () => import('../screens/closings/closing.tsx'),
   },
   {
@@ -96,8 +96,8 @@ const lenderScreens: readonly Screen[] = [
     load: () => import('../screens/stores/terms.tsx'),
   },
   {
-    ...{ name: 'statement', path: '/stores/:id/statement', permission: 'ledger:read' },
-    load: () => import('../screens/stores/statement.tsx'),
+    ...{ name: 'statements', path: '/stores/:id/statement', permission: 'ledger:read' },
+    load: () => import('../screens/statements/statements.tsx'),
   },
   {
     ...{ name: 'policies', path: '/policies', group: 'house', key: 'x' },

@@ -69,7 +69,7 @@ export function List<Row, Page extends ListPage<Row>>({ list }: ListProps<Row, P
       <div class="list-foot">
         <Columns list={list} hidden={hidden} onHide={hide} />
         {list.hasFile && (
-          <Permitted permission="exports:write" what={t.list.csv}>
+          <Permitted permission="exports:write" what={word('save_as_csv')}>
             <Csv path={pathOf({ path: `${list.path}.csv` }, fileQuery(query))} name={list.name} />
           </Permitted>
         )}

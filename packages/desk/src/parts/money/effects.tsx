@@ -2,7 +2,6 @@
 import type { Answered as AnswerOf, EffectsAnswer, LenderLoanAnswer } from '@svc/api'
 import { ta } from '../../texts/acts.ts'
 import { word } from '../../texts/texts.ts'
-import { ChangesTable } from '../changes-table.tsx'
 import { rate } from '../format.ts'
 import { Table } from '../table.tsx'
 import { Day, Money, NONE, State } from '../values.tsx'
@@ -182,7 +181,22 @@ function Entries({ effects, currency }: OrderProps) {
   )
 }
 
-function Changes({ changes }: { changes: readonly Change[] }) {
+type ChangesProps = { readonly changes: readonly Change[]; readonly label?: string }
+
+/** What is otherwise: the old one struck, the new one beside it. */
+export function Changes({ changes, label = ta.acts.effects }: ChangesProps) {
   if (changes.length === 0) return <p class="hint">{ta.acts.noChanges}</p>
-  return <ChangesTable label={ta.acts.effects} rows={changes} />
+  return (
+    <Table
+      isNarrow
+      label={label}
+      rows={changes}
+      keyOf={({ name }) => name}
+      cells={[
+        { name: 'name', cell: ({ name }) => word(name) },
+        { name: 'before', isEnd: true, cell: ({ old }) => <del>{old}</del> },
+        { name: 'after', isEnd: true, cell: ({ next }) => <ins>{next}</ins> },
+      ]}
+    />
+  )
 }

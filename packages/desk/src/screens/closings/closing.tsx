@@ -18,7 +18,7 @@ export function Screen({ params: { id = '' } }: ScreenProps) {
   const known = useAnswer<Closing>(path)
   const shown = known.data && day(known.data.day)
   return (
-    <Page title={shown === undefined ? t.screens.closing : `${t.screens.closing}: ${shown}`}>
+    <Page title={shown === undefined ? t.screens.closings : `${t.screens.closings}: ${shown}`}>
       <Answered known={known} lines={12}>
         {(closing) => <Whole closing={closing} />}
       </Answered>

@@ -7,7 +7,7 @@ import { Answered } from '../../parts/states.tsx'
 import { Table } from '../../parts/table.tsx'
 import { ta } from '../../texts/acts.ts'
 import { th } from '../../texts/house.ts'
-import { t, word } from '../../texts/texts.ts'
+import { word } from '../../texts/texts.ts'
 
 type Policy = AnswerOf<typeof ApprovalPolicyAnswer>
 
@@ -23,7 +23,7 @@ export function ApprovalPolicy() {
   )
 }
 
-function Whole({ policy: { version, rules, actions } }: { policy: Policy }) {
+function Whole({ policy: { version, rules } }: { policy: Policy }) {
   return (
     <div class="stack">
       <p>{version === 0 ? th.policies.noRules : th.policies.policyVersion(version)}</p>
@@ -39,20 +39,6 @@ function Whole({ policy: { version, rules, actions } }: { policy: Policy }) {
           ]}
         />
       )}
-      <details>
-        <summary>{th.policies.actions}</summary>
-        <Table
-          label={th.policies.actions}
-          rows={actions}
-          keyOf={({ action }) => action}
-          cells={[
-            { name: 'action', cell: ({ action }) => ta.acts.names[action] },
-            { name: 'permission', cell: ({ permission }) => <code>{permission}</code> },
-            { name: 'waits', isEnd: true, cell: ({ hours }) => th.policies.hours(hours) },
-            { name: 'floor', cell: ({ floor }) => (floor ? t.yes : t.no) },
-          ]}
-        />
-      </details>
     </div>
   )
 }

@@ -1,10 +1,9 @@
-import { ChangesTable } from '../../parts/changes-table.tsx'
 import { differencesOf } from '../../parts/differences.ts'
 import { Area, Field } from '../../parts/form.tsx'
 import { count, dayAndTime } from '../../parts/format.ts'
+import { Changes } from '../../parts/money/effects.tsx'
 import { MoneyPanel, nameOf } from '../../parts/money/money-panel.tsx'
 import { Reason } from '../../parts/money/reason.tsx'
-import { ta } from '../../texts/acts.ts'
 import { th } from '../../texts/house.ts'
 import { t, word } from '../../texts/texts.ts'
 import { bodyOf, type Policy, readPolicy, startOf } from './exposure-form.ts'
@@ -66,10 +65,10 @@ function Fields({ values }: { values: Parameters<typeof readPolicy>[0] }) {
 /** Beside what holds, and what would have become of what was decided. */
 function Tried({ policy, next }: { policy: Policy; next: Policy }) {
   const currency = next.currency ?? policy.currency ?? 'EUR'
-  const rows = differencesOf(saidBy(policy), saidBy(next), currency)
+  const changes = differencesOf(saidBy(policy), saidBy(next), currency)
   return (
     <>
-      <ChangesTable label={ta.acts.effects} rows={rows} />
+      <Changes changes={changes} />
       {next.replay && <Replay replay={next.replay} />}
     </>
   )

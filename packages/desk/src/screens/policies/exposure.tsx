@@ -34,11 +34,11 @@ function Whole({ policy }: { policy: Policy }) {
           ['version', version === 0 ? th.policies.neverSet : version],
           ['currency', currency ?? NONE],
           [
-            'limit',
+            'exposure_max',
             most === null || currency === null ? (
               th.policies.asStores
             ) : (
-              <Money key="limit" amount={most} currency={currency} />
+              <Money key="most" amount={most} currency={currency} />
             ),
           ],
         ]}

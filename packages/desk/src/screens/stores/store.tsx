@@ -25,7 +25,7 @@ export function Screen({ params: { id = '' } }: ScreenProps) {
       more={
         <nav class="buttons" aria-label={t.screens.store}>
           <a href={href(`/stores/${id}/terms`)}>{t.screens.terms}</a>
-          <a href={href(`/stores/${id}/statement`)}>{t.screens.statement}</a>
+          <a href={href(`/stores/${id}/statement`)}>{t.screens.statements}</a>
           <a href={href('/orders', query)}>{t.screens.orders}</a>
           <a href={href('/loans', query)}>{t.screens.loans}</a>
           <a href={href('/payouts', query)}>{t.screens.payouts}</a>

@@ -1,10 +1,10 @@
 import type { Answered as AnswerOf, TermsAnswer } from '@svc/api'
 import { useState } from 'preact/hooks'
-import { ChangesTable } from '../../parts/changes-table.tsx'
 import { differencesOf } from '../../parts/differences.ts'
 import { Fault } from '../../parts/form.tsx'
 import { ActButton } from '../../parts/money/act-button.tsx'
 import { Done } from '../../parts/money/done.tsx'
+import { Changes } from '../../parts/money/effects.tsx'
 import { useOnce } from '../../parts/money/once.ts'
 import { Panel } from '../../parts/money/panel.tsx'
 import { Reason, reasonOf } from '../../parts/money/reason.tsx'
@@ -13,7 +13,7 @@ import { isSandbox } from '../../shell/place.ts'
 import { ta } from '../../texts/acts.ts'
 import { th } from '../../texts/house.ts'
 
-export type Terms = AnswerOf<typeof TermsAnswer>
+type Terms = AnswerOf<typeof TermsAnswer>
 
 const TONES = { coming: 'warn', in_force: 'good', past: '', withdrawn: '' } as const
 
@@ -33,32 +33,29 @@ export function Version({ terms, before, storeId, currency }: VersionProps) {
         <strong>{th.terms.version(version)}</strong>{' '}
         <span class={`state ${TONES[state]}`}>{th.terms.states[state]}</span> <Moment at={from} />
       </summary>
-      <Facts
-        facts={[
-          ['effective_from', <Moment key="from" at={from} />],
-          ['created', <Moment key="created" at={created} />],
-          ...(withdrawn === null
-            ? []
-            : [['withdrawn_at', <Moment key="withdrawn" at={withdrawn} />] as const]),
-        ]}
-      />
-      <Differences terms={terms} before={before} currency={currency} />
-      {state === 'coming' && <Withdrawing version={version} storeId={storeId} />}
+      <div class="stack">
+        <Facts
+          facts={[
+            ['created', <Moment key="created" at={created} />],
+            ...(withdrawn === null
+              ? []
+              : [['withdrawn_at', <Moment key="withdrawn" at={withdrawn} />] as const]),
+          ]}
+        />
+        <Differences terms={terms} before={before} currency={currency} />
+        {state === 'coming' && <Withdrawing version={version} storeId={storeId} />}
+      </div>
     </details>
   )
 }
 
 function Differences({ terms, before, currency }: Omit<VersionProps, 'storeId'>) {
   const title = before === undefined ? th.terms.first : th.terms.against(before.version)
-  const rows = differencesOf(before ? saidBy(before) : {}, saidBy(terms), currency)
+  const changes = differencesOf(before ? saidBy(before) : {}, saidBy(terms), currency)
   return (
     <>
       <h2>{title}</h2>
-      {rows.length === 0 ? (
-        <p class="hint">{th.terms.same}</p>
-      ) : (
-        <ChangesTable label={title} rows={rows} />
-      )}
+      <Changes changes={changes} label={title} />
     </>
   )
 }
