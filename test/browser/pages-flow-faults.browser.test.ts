@@ -376,7 +376,7 @@ describe('a service', () => {
     assert.notEqual((await other('GET', '/me')).body.terms.version, terms.version)
   })
 
-  test('whose offer is gone leads back to those that there are, and nothing is signed', async () => {
+  test('whose offer is gone leads back to those there are, and nothing is signed', async () => {
     const { page } = await visit()
     const gone = refusal('body_invalid', { fields: { product: ['is not offered'] } })
     await failing(page, { path: /\/accept$/, times: 1, fail: answers(400, gone) })

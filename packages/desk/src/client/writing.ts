@@ -45,14 +45,17 @@ export async function write<T>(sent: Write): Promise<T> {
 export const tryOut = <T>(sent: Write & { readonly signal: AbortSignal }): Promise<T> =>
   proven({ ...sent, path: `${sent.path}?dry_run=true` })
 
-async function proven<T>(sent: Write): Promise<T> {
-  const question = { ...sent, storeId: storeOf(sent.path) }
+const proven = <T>(sent: Write): Promise<T> =>
+  withFactor(() => ask<T>({ ...sent, storeId: storeOf(sent.path) }))
+
+/** Also of a file, which is no write. */
+export async function withFactor<T>(attempt: () => Promise<T>): Promise<T> {
   try {
-    return await ask<T>(question)
+    return await attempt()
   } catch (error) {
     noteEnd(error)
     if (!(error instanceof Failure) || error.code !== 'step_up_required') throw error
     if (!(await shown(error.refusal.fields.factors ?? []))) throw error
-    return ask<T>(question)
+    return attempt()
   }
 }

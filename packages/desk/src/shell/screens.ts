@@ -75,12 +75,34 @@ const lenderScreens: readonly Screen[] = [
     load: () => import('../screens/ledger/account.tsx'),
   },
   {
+    ...{ name: 'closings', path: '/closings', group: 'money', key: 'e' },
+    permission: 'ledger:read',
+    load: () => import('../screens/closings/closings.tsx'),
+  },
+  {
+    ...{ name: 'closings', path: '/closings/:id', permission: 'ledger:read' },
+    load: () => import('../screens/closings/closing.tsx'),
+  },
+  {
     ...{ name: 'stores', path: '/stores', group: 'stores', key: 's', permission: 'stores:read' },
     load: () => import('../screens/stores/stores.tsx'),
   },
   {
     ...{ name: 'store', path: '/stores/:id', permission: 'stores:read' },
     load: () => import('../screens/stores/store.tsx'),
+  },
+  {
+    ...{ name: 'terms', path: '/stores/:id/terms', permission: 'stores:read' },
+    load: () => import('../screens/stores/terms.tsx'),
+  },
+  {
+    ...{ name: 'statements', path: '/stores/:id/statement', permission: 'ledger:read' },
+    load: () => import('../screens/statements/statements.tsx'),
+  },
+  {
+    ...{ name: 'policies', path: '/policies', group: 'house', key: 'x' },
+    permission: 'decisions:read',
+    load: () => import('../screens/policies/policies.tsx'),
   },
   {
     ...{ name: 'staff', path: '/staff', group: 'house', permission: 'staff:read' },

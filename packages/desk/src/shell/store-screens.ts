@@ -29,7 +29,7 @@ export const storeScreens: readonly Screen[] = [
   {
     ...{ name: 'statements', path: '/statements', group: 'money', key: 'b' },
     permission: 'ledger:read',
-    load: () => import('../screens/own/statements.tsx'),
+    load: () => import('../screens/statements/statements.tsx'),
   },
   {
     ...{ name: 'store', path: '/store', group: 'store', key: 's', permission: 'own:read' },

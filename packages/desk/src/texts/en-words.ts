@@ -272,4 +272,6 @@ export const enWords: typeof esWords = {
   suspended: 'suspended',
   closing: 'closing',
   closed: 'closed',
+  save_as_csv: 'Save as CSV',
+  nothing_changed: 'Nothing changed in this period.',
 }

@@ -270,4 +270,6 @@ export const esWords = {
   suspended: 'suspendida',
   closing: 'en cierre',
   closed: 'cerrada',
+  save_as_csv: 'Guardar como CSV',
+  nothing_changed: 'En este periodo no ha cambiado nada.',
 }

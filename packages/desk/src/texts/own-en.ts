@@ -34,7 +34,6 @@ export const enOwn: typeof esOwn = {
     none: 'Nothing was sent.',
     resend: 'Send again',
   },
-  statements: { nothing: 'Nothing changed in this period.', csv: 'Save as CSV' },
   store: {
     offer: 'What is offered',
     trade: 'Settings of the store',

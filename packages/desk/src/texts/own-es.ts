@@ -32,7 +32,6 @@ export const esOwn = {
     none: 'No se ha enviado ninguno.',
     resend: 'Enviar otra vez',
   },
-  statements: { nothing: 'En este periodo no ha cambiado nada.', csv: 'Guardar como CSV' },
   store: {
     offer: 'Lo que se ofrece',
     trade: 'Ajustes de la tienda',

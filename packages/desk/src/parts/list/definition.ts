@@ -37,6 +37,8 @@ export type ListDefinition<Row, Page extends ListPage<Row> = ListPage<Row>> = {
   readonly always?: string
   /** It is of people, and so of no mode. */
   readonly ofNoMode?: boolean
+  /** The API has it as a file, too: its path with `.csv`. */
+  readonly hasFile?: boolean
   /** No key asks for it, and so there is no line for a shell. */
   readonly peopleOnly?: boolean
   readonly hasWords?: boolean
@@ -84,6 +86,13 @@ export const parameterOf = ({ name }: Filter, lookup: Lookup): string =>
 
 /** Which parameters are no filters. */
 const BESIDE = new Set(['page', 'page_size', 'ordering', 'summary', 'reads'])
+
+/** What a file of the list is asked with: it has no pages, and no sums. */
+export function fileQuery(query: string): string {
+  const next = new URLSearchParams(query)
+  for (const name of ['page', 'page_size', 'summary']) next.delete(name)
+  return next.toString()
+}
 
 export const filtersIn = (query: string): (readonly [name: string, value: string])[] =>
   [...new URLSearchParams(query)].filter(([name]) => !BESIDE.has(name))

@@ -5,10 +5,12 @@ import { news } from '../../client/live-state.ts'
 import { hiddenColumns, hideColumns } from '../../client/preferences.ts'
 import { apiQuery, go } from '../../shell/place.ts'
 import { t, word } from '../../texts/texts.ts'
+import { Csv } from '../csv.tsx'
 import { count } from '../format.ts'
+import { Permitted } from '../permitted.tsx'
 import { Answered } from '../states.tsx'
 import type { ListDefinition, ListPage } from './definition.ts'
-import { changed, filtersIn } from './definition.ts'
+import { changed, fileQuery, filtersIn } from './definition.ts'
 import { Filters } from './filters.tsx'
 import { listHref } from './list-href.ts'
 import { Request } from './request.tsx'
@@ -66,6 +68,11 @@ export function List<Row, Page extends ListPage<Row>>({ list }: ListProps<Row, P
       </Answered>
       <div class="list-foot">
         <Columns list={list} hidden={hidden} onHide={hide} />
+        {list.hasFile && (
+          <Permitted permission="exports:write" what={word('save_as_csv')}>
+            <Csv path={pathOf({ path: `${list.path}.csv` }, fileQuery(query))} name={list.name} />
+          </Permitted>
+        )}
         {list.peopleOnly !== true && <Request path={path} ofNoMode={list.ofNoMode === true} />}
       </div>
     </div>

@@ -181,12 +181,15 @@ function Entries({ effects, currency }: OrderProps) {
   )
 }
 
-function Changes({ changes }: { changes: readonly Change[] }) {
+type ChangesProps = { readonly changes: readonly Change[]; readonly label?: string }
+
+/** What is otherwise: the old one struck, the new one beside it. */
+export function Changes({ changes, label = ta.acts.effects }: ChangesProps) {
   if (changes.length === 0) return <p class="hint">{ta.acts.noChanges}</p>
   return (
     <Table
       isNarrow
-      label={ta.acts.effects}
+      label={label}
       rows={changes}
       keyOf={({ name }) => name}
       cells={[

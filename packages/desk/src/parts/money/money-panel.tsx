@@ -1,5 +1,10 @@
 /** Whatever moves money: its form, what it would do, and one effect however often it is sent. */
-import type { Answered as AnswerOf, ApprovalNeedAnswer, EffectsAnswer } from '@svc/api'
+import type {
+  Answered as AnswerOf,
+  ApprovalNeedAnswer,
+  EffectsAnswer,
+  ExposurePolicyAnswer,
+} from '@svc/api'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Failure } from '../../client/api.ts'
@@ -15,7 +20,8 @@ import { Panel } from './panel.tsx'
 import { type Preview, usePreview } from './preview.ts'
 
 type Effects = AnswerOf<typeof EffectsAnswer>
-type Tried = {
+/** Of a policy it is the policy as it would be. */
+type Tried = Partial<AnswerOf<typeof ExposurePolicyAnswer>> & {
   readonly effects: Effects | null
   readonly approval?: AnswerOf<typeof ApprovalNeedAnswer>
 }
@@ -39,7 +45,7 @@ type MoneyPanelProps = Wanted & {
   /** `key`: this write's own. */
   readonly read: (values: Values, key: string) => ReadForm
   readonly fields: (values: Values, form: ReadForm) => ComponentChildren
-  readonly effects: (effects: Effects) => ComponentChildren
+  readonly effects: (effects: Effects, tried: Tried) => ComponentChildren
   /** Shows the request as the API takes it. */
   readonly isShown?: boolean
   readonly onClose: () => void
@@ -128,7 +134,11 @@ function Seen({ preview, effects, isAsked }: SeenProps) {
       ) : (
         shown && (
           <div class={isOld ? 'faded' : ''}>
-            {shown.effects ? effects(shown.effects) : <p class="hint">{ta.acts.noChanges}</p>}
+            {shown.effects ? (
+              effects(shown.effects, shown)
+            ) : (
+              <p class="hint">{ta.acts.noChanges}</p>
+            )}
           </div>
         )
       )}

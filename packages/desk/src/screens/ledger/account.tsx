@@ -11,6 +11,7 @@ type Posting = Answered<typeof AccountEntriesPage>['results'][number]
 const postingsOf = (account: string): ListDefinition<Posting> => ({
   name: 'entries',
   path: `/lender/accounts/${encodeURIComponent(account)}/entries`,
+  hasFile: true,
   news: 'entries',
   filters: [
     { name: 'order-id', kind: 'text' },

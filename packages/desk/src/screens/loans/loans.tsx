@@ -16,6 +16,7 @@ const loans: ListDefinition<Loan, Loans> = {
   name: 'loans',
   path: '/lender/loans',
   always: 'summary=true',
+  hasFile: true,
   news: 'loans',
   tabs: BUCKETS.map((name) => ({ name, query: new URLSearchParams({ bucket: name }).toString() })),
   filters: [

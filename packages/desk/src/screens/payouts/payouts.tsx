@@ -10,6 +10,7 @@ type Payout = Answered<typeof LenderPayoutAnswer>
 const payouts: ListDefinition<Payout> = {
   name: 'payouts',
   path: '/lender/payouts',
+  hasFile: true,
   news: 'payouts',
   filters: [
     { name: 'store-name', kind: 'text' },

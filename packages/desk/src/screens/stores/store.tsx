@@ -24,6 +24,8 @@ export function Screen({ params: { id = '' } }: ScreenProps) {
       title={name === undefined ? t.screens.store : `${t.screens.store} ${name}`}
       more={
         <nav class="buttons" aria-label={t.screens.store}>
+          <a href={href(`/stores/${id}/terms`)}>{t.screens.terms}</a>
+          <a href={href(`/stores/${id}/statement`)}>{t.screens.statements}</a>
           <a href={href('/orders', query)}>{t.screens.orders}</a>
           <a href={href('/loans', query)}>{t.screens.loans}</a>
           <a href={href('/payouts', query)}>{t.screens.payouts}</a>

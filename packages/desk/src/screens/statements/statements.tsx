@@ -1,23 +1,23 @@
-/** What the store was owed before a period and after it, and what changed. */
-import type { Answered as AnswerOf, StatementAnswer } from '@svc/api'
+/** What a store was owed before a period and after it, and what changed. */
+import type { Answered as AnswerOf, LenderStatementAnswer } from '@svc/api'
 import { useAnswer } from '../../client/answers.ts'
-import { askText } from '../../client/api.ts'
 import { now } from '../../client/clock.ts'
-import { noteEnd } from '../../client/session.ts'
-import { storeId } from '../../client/store.ts'
-import { Fault, Field, useSending } from '../../parts/form.tsx'
+import { Csv } from '../../parts/csv.tsx'
+import { Field } from '../../parts/form.tsx'
 import { count } from '../../parts/format.ts'
 import { changed } from '../../parts/list/definition.ts'
 import { listHref } from '../../parts/list/list-href.ts'
 import { Request } from '../../parts/list/request.tsx'
 import { Page } from '../../parts/page.tsx'
-import { save } from '../../parts/save.ts'
+import { Permitted } from '../../parts/permitted.tsx'
 import { Answered } from '../../parts/states.tsx'
 import { Table } from '../../parts/table.tsx'
 import { Facts, Money } from '../../parts/values.tsx'
-import { apiQuery, go, isSandbox } from '../../shell/place.ts'
-import { to } from '../../texts/own.ts'
+import { apiQuery, go } from '../../shell/place.ts'
+import type { ScreenProps } from '../../shell/screen-props.ts'
 import { t, word } from '../../texts/texts.ts'
+
+type Statement = Omit<AnswerOf<typeof LenderStatementAnswer>, 'store'>
 
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10)
 
@@ -28,10 +28,14 @@ function queryOf(query: string): URLSearchParams {
   return new URLSearchParams({ ...period, ...Object.fromEntries(new URLSearchParams(query)) })
 }
 
-export function Screen() {
+/** With an id it is the lender's, of one of the stores; else of the store that one is at. */
+export function Screen({ params: { id } }: ScreenProps) {
+  const own = '/me/statement'
+  const path = id === undefined ? own : `/lender/statements/${encodeURIComponent(id)}`
+  const file = id === undefined ? `${own}.csv` : `${path}/statement.csv`
   const query = queryOf(apiQuery.value)
-  const path = `/me/statement?${query}`
-  const known = useAnswer<AnswerOf<typeof StatementAnswer>>(path)
+  const address = `${path}?${query}`
+  const known = useAnswer<Statement>(address)
   return (
     <Page title={t.screens.statements}>
       <div class="list">
@@ -58,15 +62,20 @@ export function Screen() {
             {t.ledger.show}
           </button>
         </form>
-        <Answered known={known}>{(statement) => <Statement statement={statement} />}</Answered>
-        <Csv query={query} />
-        <Request path={path} />
+        <Answered known={known}>{(statement) => <Sums statement={statement} />}</Answered>
+        <Permitted permission="exports:write" what={word('save_as_csv')}>
+          <Csv
+            path={`${file}?${query}`}
+            name={`statement-${query.get('from')}-${query.get('to')}`}
+          />
+        </Permitted>
+        <Request path={address} />
       </div>
     </Page>
   )
 }
 
-function Statement({ statement }: { statement: AnswerOf<typeof StatementAnswer> }) {
+function Sums({ statement }: { statement: Statement }) {
   const { currency, time_zone: zone, totals, net } = statement
   const { opening_balance: opening, closing_balance: closing } = statement
   return (
@@ -80,7 +89,7 @@ function Statement({ statement }: { statement: AnswerOf<typeof StatementAnswer> 
         ]}
       />
       {totals.length === 0 ? (
-        <p class="hint">{to.statements.nothing}</p>
+        <p class="hint">{word('nothing_changed')}</p>
       ) : (
         <Table
           label={t.screens.statements}
@@ -101,30 +110,5 @@ function Statement({ statement }: { statement: AnswerOf<typeof StatementAnswer> 
         />
       )}
     </>
-  )
-}
-
-function Csv({ query }: { query: URLSearchParams }) {
-  const sending = useSending()
-  const download = async () => {
-    const path = `/me/statement.csv?${query}`
-    const how = { sandbox: isSandbox.value, storeId: storeId.value }
-    const text = await askText({ path, ...how }).catch((error: unknown) => {
-      noteEnd(error)
-      throw error
-    })
-    save(`statement-${query.get('from')}-${query.get('to')}.csv`, 'text/csv', text)
-  }
-  return (
-    <div>
-      <button
-        type="button"
-        aria-disabled={sending.isBusy}
-        onClick={() => void sending.send(download)}
-      >
-        {to.statements.csv}
-      </button>
-      <Fault failure={sending.failure} />
-    </div>
   )
 }

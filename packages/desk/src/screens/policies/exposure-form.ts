@@ -1,0 +1,43 @@
+/** The form of the exposure policy, as the API takes it. */
+import type { Answered as AnswerOf, ExposurePolicyAnswer } from '@svc/api'
+import type { Values } from '../../client/unanswered.ts'
+import { amountText } from '../../parts/format.ts'
+import { parseAmount } from '../../parts/list/amounts.ts'
+import { reasonOf } from '../../parts/money/reason.tsx'
+
+export type Policy = AnswerOf<typeof ExposurePolicyAnswer>
+
+export const startOf = ({ currency, exposure_max: most, rates }: Policy): Values => ({
+  currency: currency ?? '',
+  exposure_max: most === null ? '' : amountText(most),
+  rates: rates.map(({ currency: code, rate }) => `${code} ${rate}`).join('\n'),
+})
+
+const LINE = /^\s*([A-Za-z]{3})\s+(\d+(?:[.,]\d+)?)\s*$/
+
+/** Undefined: a line says something else. */
+function ratesIn(text: string): Policy['rates'] | undefined {
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  const rates = lines.flatMap((line) => {
+    const [, code, rate] = LINE.exec(line) ?? []
+    if (code === undefined || rate === undefined) return []
+    return [{ currency: code.toUpperCase(), rate: rate.replace(',', '.') }]
+  })
+  return rates.length === lines.length ? rates : undefined
+}
+
+/** `undefined` where something typed cannot be read. */
+export function readPolicy(values: Values) {
+  const { currency = '', exposure_max: most = '', rates: lines = '' } = values
+  const amount = most.trim() === '' ? null : parseAmount(most)
+  const rates = ratesIn(lines)
+  return { currency: currency.trim().toUpperCase(), amount, rates }
+}
+
+/** Undefined: there is nothing yet that could be tried. */
+export function bodyOf({ version }: Policy, values: Values) {
+  const { currency, amount, rates } = readPolicy(values)
+  if (amount === undefined || rates === undefined) return undefined
+  const wish = { version, exposure_max: amount, rates, ...(currency === '' ? {} : { currency }) }
+  return { ...wish, reason: reasonOf(values) }
+}

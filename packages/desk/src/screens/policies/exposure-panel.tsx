@@ -1,0 +1,99 @@
+import { differencesOf } from '../../parts/differences.ts'
+import { Area, Field } from '../../parts/form.tsx'
+import { count, dayAndTime } from '../../parts/format.ts'
+import { Changes } from '../../parts/money/effects.tsx'
+import { MoneyPanel, nameOf } from '../../parts/money/money-panel.tsx'
+import { Reason } from '../../parts/money/reason.tsx'
+import { th } from '../../texts/house.ts'
+import { t, word } from '../../texts/texts.ts'
+import { bodyOf, type Policy, readPolicy, startOf } from './exposure-form.ts'
+
+type ExposurePanelProps = { readonly policy: Policy; readonly onClose: () => void }
+
+/** What it would have done to what was decided stands there before anybody is asked. */
+export function ExposurePanel({ policy, onClose }: ExposurePanelProps) {
+  return (
+    <MoneyPanel
+      title={th.policies.sentence}
+      name={nameOf('policy', 'exposure')}
+      path="/lender/exposure-policy"
+      method="PATCH"
+      isShown
+      start={startOf(policy)}
+      read={(values) => {
+        const body = bodyOf(policy, values)
+        const trial = body && { ...body, reason: { code: 'other', note: 'dry_run' } }
+        return { trial, body, sentence: th.policies.sentence }
+      }}
+      fields={(values) => <Fields values={values} />}
+      effects={(_, tried) => <Tried policy={policy} next={{ ...policy, ...tried }} />}
+      onClose={onClose}
+    />
+  )
+}
+
+function Fields({ values }: { values: Parameters<typeof readPolicy>[0] }) {
+  const { amount, rates } = readPolicy(values)
+  return (
+    <>
+      <Field
+        label={th.policies.currency}
+        input={{
+          ...{ name: 'currency', maxLength: 3, autoComplete: 'off' },
+          defaultValue: values.currency,
+        }}
+      />
+      <Field
+        label={th.policies.most}
+        hint={th.policies.mostMore}
+        faults={amount === undefined ? [t.list.wrongAmount] : []}
+        input={{
+          ...{ name: 'exposure_max', inputMode: 'decimal', autoComplete: 'off' },
+          defaultValue: values.exposure_max,
+        }}
+      />
+      <Area
+        label={th.policies.ratesField}
+        hint={rates === undefined ? th.policies.wrongRates : th.policies.ratesMore}
+        area={{ name: 'rates', defaultValue: values.rates }}
+      />
+      <Reason code="routine" values={values} />
+    </>
+  )
+}
+
+/** Beside what holds, and what would have become of what was decided. */
+function Tried({ policy, next }: { policy: Policy; next: Policy }) {
+  const currency = next.currency ?? policy.currency ?? 'EUR'
+  const changes = differencesOf(saidBy(policy), saidBy(next), currency)
+  return (
+    <>
+      <Changes changes={changes} />
+      {next.replay && <Replay replay={next.replay} />}
+    </>
+  )
+}
+
+/** The currency is no member of a list here: it is one that may change. */
+const saidBy = ({ currency, exposure_max, rates }: Policy) => ({ currency, exposure_max, rates })
+
+function Replay({ replay }: { replay: NonNullable<Policy['replay']> }) {
+  const { changed, decisions, since, unknown, complete } = replay
+  const all = changed.reduce((sum, each) => sum + each.count, 0)
+  return (
+    <section class="note" aria-label={th.policies.replay}>
+      <p>
+        <strong>{th.policies.otherwise(count(all), count(decisions), dayAndTime(since))}</strong>
+      </p>
+      <ul>
+        {changed.map(({ from, to, count: many }) => (
+          <li key={`${from} ${to}`}>
+            {word(from)} → {word(to)}: {count(many)}
+          </li>
+        ))}
+      </ul>
+      {unknown > 0 && <p>{th.policies.unknown(count(unknown))}</p>}
+      {!complete && <p>{th.policies.cut}</p>}
+    </section>
+  )
+}

@@ -1,0 +1,98 @@
+/** What held, holds and will hold for a store: each version beside the one before it. */
+import type { Answered as AnswerOf, LenderStoreAnswer, TermsPage } from '@svc/api'
+import { useAnswer } from '../../client/answers.ts'
+import { Request } from '../../parts/list/request.tsx'
+import { Pending } from '../../parts/money/pending.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Answered } from '../../parts/states.tsx'
+import { apiQuery, href } from '../../shell/place.ts'
+import type { ScreenProps } from '../../shell/screen-props.ts'
+import { th } from '../../texts/house.ts'
+import { t } from '../../texts/texts.ts'
+import { Version } from './terms-version.tsx'
+
+type Versions = AnswerOf<typeof TermsPage>
+type Store = AnswerOf<typeof LenderStoreAnswer>
+
+export function Screen({ params: { id = '' } }: ScreenProps) {
+  const store = `/lender/stores/${encodeURIComponent(id)}`
+  const query = new URLSearchParams({ ordering: '-effective_from' })
+  const page = new URLSearchParams(apiQuery.value).get('page')
+  if (page !== null) query.set('page', page)
+  const path = `${store}/terms?${query}`
+  const ofStore = useAnswer<Store>(store)
+  const known = useAnswer<Versions>(path)
+  const name = ofStore.data?.name
+  const log = { 'object-id': id, 'action-in': 'terms.change,terms.withdraw' }
+  return (
+    <Page
+      title={name === undefined ? t.screens.terms : `${t.screens.terms}: ${name}`}
+      more={
+        <nav class="buttons" aria-label={t.screens.store}>
+          <a href={href(`/stores/${id}`)}>{t.screens.store}</a>
+          <a href={href('/log', new URLSearchParams(log).toString())}>{th.terms.log}</a>
+        </nav>
+      }
+    >
+      <Pending objectId={id} />
+      <Answered known={ofStore} lines={12}>
+        {({ currency }) => (
+          <Answered known={known} lines={12}>
+            {(versions) => <Timeline versions={versions} storeId={id} currency={currency} />}
+          </Answered>
+        )}
+      </Answered>
+      <Request path={path} />
+    </Page>
+  )
+}
+
+type TimelineProps = {
+  readonly versions: Versions
+  readonly storeId: string
+  readonly currency: string
+}
+
+function Timeline({ versions: { results, cursor }, storeId, currency }: TimelineProps) {
+  const older = useAnswer<Versions>(olderPath(storeId, results, cursor.after))
+  const known = [...results, ...(older.data?.results ?? [])]
+  const link = (page: number) => href(`/stores/${storeId}/terms`, `page=${page}`)
+  const at = (cursor.before ?? 0) + 1
+  return (
+    <div class="stack">
+      {results.map((terms, index) => (
+        <Version
+          key={terms.version}
+          terms={terms}
+          before={known
+            .slice(index + 1)
+            .find(({ version, state }) => state !== 'withdrawn' && version !== terms.version)}
+          storeId={storeId}
+          currency={currency}
+        />
+      ))}
+      {(cursor.before !== null || cursor.after !== null) && (
+        <nav class="pages" aria-label={t.list.page(at)}>
+          {cursor.before !== null && <a href={link(cursor.before)}>← {t.list.previous}</a>}
+          <span>{t.list.page(at)}</span>
+          {cursor.after !== null && <a href={link(cursor.after)}>{t.list.next} →</a>}
+        </nav>
+      )}
+    </div>
+  )
+}
+
+/** What the last one of a page is compared with stands on a page behind it. */
+function olderPath(
+  storeId: string,
+  results: Versions['results'],
+  after: number | null,
+): string | undefined {
+  const last = results.at(-1)
+  if (last === undefined || after === null) return undefined
+  const query = new URLSearchParams({
+    ...{ 'effective_from-lte': last.effective_from, 'state-in': 'coming,in_force,past' },
+    ...{ ordering: '-effective_from', page_size: '2' },
+  })
+  return `/lender/stores/${storeId}/terms?${query}`
+}

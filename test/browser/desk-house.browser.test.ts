@@ -1,0 +1,275 @@
+// What the house decides, at the desk: terms with their versions, closed days, policies, and lists
+// as files.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { closeDay } from '../../packages/server/src/lender/closings/close-day.ts'
+import { openDatabase } from '../../packages/server/src/platform/database/open-database.ts'
+import { readCsv } from '../fixtures/read-csv.ts'
+import { asReal } from '../fixtures/test-clocks.ts'
+import { type Json, type RunningServer, startServer } from '../running-server.ts'
+import { accessibilityFaults, looks } from './accessibility.ts'
+import { desktop, phone, picture, visitors } from './browser.ts'
+import { become, openedAs, settled } from './desk-visit.ts'
+
+const { visit } = visitors()
+let server: RunningServer
+before(async () => {
+  server = await startServer()
+})
+after(() => server.remove())
+
+const at = (path: string) => `${server.demo.base_url}/desk${path}`
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const reason = { code: 'routine', note: 'As agreed with the store' }
+
+type Question = { readonly path: string; readonly method?: string; readonly body?: object }
+
+/** What the service answers to whoever is signed in, in live mode. */
+async function ask(page: Page, { path, method = 'GET', body }: Question): Promise<Json> {
+  const text = await page.evaluate(
+    async (sent) => {
+      const headers = {
+        ...{ 'x-desk': '1', accept: 'application/vnd.svc.v1+json' },
+        ...(sent.body === undefined ? {} : { 'content-type': 'application/json' }),
+      }
+      const init = { method: sent.method, headers }
+      const how = sent.body === undefined ? init : { ...init, body: sent.body }
+      return (await fetch(sent.path, how)).text()
+    },
+    { path, method, body: body && JSON.stringify(body) },
+  )
+  return JSON.parse(text)
+}
+
+/** Asked for by who is signed in, approved by somebody of finance. */
+async function approved(page: Page, question: Question): Promise<void> {
+  const { approval } = await ask(page, question)
+  await become(page, 'finance')
+  const path = `/lender/approvals/${approval.id}`
+  const { effects_hash } = await ask(page, { path })
+  const body = { effects_hash, note: 'Looks right' }
+  const done = await ask(page, { path: `${path}/approve`, method: 'POST', body })
+  assert.equal(done.status ?? done.approval?.status, 'executed', JSON.stringify(done))
+  await become(page, 'risk')
+}
+
+/** Without a fault for whoever cannot see it, on a phone and on a desk. */
+async function sound(page: Page, name: string): Promise<void> {
+  for (const size of [phone, desktop]) {
+    await page.setViewportSize(size)
+    assert.deepEqual(await accessibilityFaults(page), [], `${name} at ${size.width}`)
+    const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    assert.ok(wider <= 0, `${name} at ${size.width}: ${wider} px`)
+    await picture(page, name)
+  }
+}
+
+test('terms are a timeline of differences, and what is to come is taken back', async () => {
+  const { page, faults } = await openedAs(server, visit, 'risk')
+  const path = `/lender/stores/${server.demo.store_id}/terms`
+  const { results } = await ask(page, { path })
+  const [{ version, decision }] = results
+  const age_min = decision.age_min + 3
+  const body = { version, effective_from: '2031-01-01T00:00:00Z', decision: { age_min }, reason }
+  await approved(page, { path, method: 'POST', body })
+  await page.goto(at(`/stores/${server.demo.store_id}`))
+  await page.getByRole('link', { name: 'Terms', exact: true }).click()
+  const coming = page.locator('details.block', { hasText: `Version ${version + 1}` })
+  await coming.getByText('coming').waitFor()
+  const changes = coming.getByRole('table', { name: `Against version ${version}` })
+  const said = (await changes.innerText()).replace(/\s+/g, ' ')
+  assert.match(said, new RegExp(`Least age ${decision.age_min} ${age_min}$`))
+  assert.equal(await changes.locator('del').innerText(), String(decision.age_min))
+  await sound(page, 'desk-terms-en')
+  await coming.getByRole('button', { name: 'Withdraw', exact: true }).click()
+  const panel = page.getByRole('region', { name: `Withdraw version ${version + 1}` })
+  await panel.getByLabel('Note for the log').fill('The store has thought better of it')
+  await sound(page, 'desk-terms-panel-en')
+  await panel.locator('button[type=submit]').click()
+  await coming.getByText('withdrawn', { exact: true }).waitFor()
+  const after = await ask(page, { path })
+  assert.equal(after.results[0].state, 'withdrawn')
+  await page.reload()
+  await settled(page)
+  assert.equal(await page.getByRole('button', { name: 'Withdraw', exact: true }).count(), 0)
+  await page.getByRole('link', { name: 'Who made it, and why' }).click()
+  await page.getByText('terms.withdraw', { exact: true }).first().waitFor()
+  assert.deepEqual(faults, [])
+})
+
+test('whoever may not change terms sees who may', async () => {
+  const { page } = await openedAs(server, visit, 'risk')
+  const path = `/lender/stores/${server.demo.store_id}/terms`
+  const { results } = await ask(page, { path })
+  const { version, decision } = results.find(({ state }: Json) => state === 'in_force')
+  const change = { decision: { age_min: decision.age_min + 1 }, reason }
+  const body = { version, effective_from: '2031-02-01T00:00:00Z', ...change }
+  await approved(page, { path, method: 'POST', body })
+  await become(page, 'support')
+  await page.goto(at(`/stores/${server.demo.store_id}/terms`))
+  const button = page.getByRole('button', { name: 'Withdraw', exact: true })
+  await button.waitFor()
+  assert.equal(await button.getAttribute('aria-disabled'), 'true')
+  await page.getByText('risk, finance').first().waitFor()
+})
+
+test('a file has the rows of its list, by the same filters', async () => {
+  const { page, faults } = await openedAs(server, visit, 'finance')
+  const query = 'bucket=current&ordering=created'
+  const { results, paging } = await ask(page, { path: `/lender/loans?${query}&page_size=100` })
+  assert.ok(paging.count > 1 && paging.count === results.length, `${paging.count}`)
+  await page.goto(at(`/loans?${query}&page_size=1&page=2`))
+  await settled(page)
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save as CSV' }).click()
+  const file = await saving
+  assert.equal(file.suggestedFilename(), 'loans.csv')
+  const [columns = [], ...rows] = readCsv(readFileSync(await file.path(), 'utf8'))
+  const ids = rows.map((row) => row[columns.indexOf('id')])
+  assert.deepEqual(
+    ids,
+    results.map(({ id }: Json) => id),
+  )
+  // What is refused stands at the button, and the list stays.
+  const fields = { rows: ['are 1001 by these filters, and a file holds 1000'] }
+  const error = { type: 'x', code: 'query_invalid', message: 'Too many', fields, request_id: 'r' }
+  await page.route(/\.csv/, (route) => route.fulfill({ status: 400, json: { error } }))
+  await page.getByRole('button', { name: 'Save as CSV' }).click()
+  await page.getByText('a file holds 1000').waitFor()
+  assert.ok((await page.locator('[data-row]').count()) > 0)
+  await page.unroute(/\.csv/)
+  for (const path of ['/payouts', `/ledger/cash`, `/stores/${server.demo.store_id}/statement`]) {
+    await page.goto(at(path))
+    await settled(page)
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save as CSV' }).click()
+    const { length } = readCsv(readFileSync(await (await saved).path(), 'utf8'))
+    assert.ok(length > 0, path)
+  }
+  await become(page, 'support')
+  await page.goto(at('/loans'))
+  assert.ok(await page.getByRole('button', { name: 'Save as CSV' }).isDisabled())
+  assert.deepEqual(faults, [])
+})
+
+test('a policy is asked for after what it would have done was seen', async () => {
+  const { page, faults } = await openedAs(server, visit, 'risk')
+  await page.goto(at('/policies'))
+  await page.getByRole('button', { name: 'Change', exact: true }).click()
+  const panel = page.getByRole('region', { name: 'Change the policy' })
+  await panel.getByLabel('Currency in which is added').fill('eur')
+  await panel.getByLabel('Limit').fill('0,01')
+  await panel.getByLabel('Rates, one a line').fill('USD')
+  await panel.getByText('Each line: three letters').waitFor()
+  await panel.getByLabel('Rates, one a line').fill('usd 0,92')
+  await panel.getByText(/^Of \d+ decisions since .*, \d+ would be otherwise\.$/).waitFor()
+  const changes = panel.getByRole('table', { name: 'What changes' })
+  assert.match(
+    (await changes.innerText()).replace(/\s+/g, ' '),
+    /Currency – EUR Limit – €0\.01 USD · Rate – 0\.92/,
+  )
+  const path = '/lender/exposure-policy?dry_run=true'
+  const body = { version: 0, currency: 'EUR', exposure_max: 1, reason }
+  const { replay } = await ask(page, { path, method: 'PATCH', body })
+  assert.ok(replay.decisions > 1, JSON.stringify(replay))
+  const many = replay.changed.reduce((all: number, { count }: Json) => all + count, 0)
+  const words = new RegExp(`^Of ${replay.decisions} decisions since .*, ${many} would be`)
+  await panel.getByText(words).waitFor()
+  // The people of the demo decide for themselves: others would have been refused.
+  const others = { changed: [{ from: 'accepted', to: 'refused', count: 3 }], unknown: 2 }
+  await page.route(/dry_run/, async (route) => {
+    const response = await route.fetch()
+    const said = await response.json()
+    await route.fulfill({ response, json: { ...said, replay: { ...said.replay, ...others } } })
+  })
+  await panel.getByLabel('Limit').fill('0,02')
+  await panel.getByText(/, 3 would be otherwise\.$/).waitFor()
+  await panel.getByText('accepted → refused: 3').waitFor()
+  await panel.getByText('2 cannot be judged').waitFor()
+  await page.unroute(/dry_run/)
+  await panel.getByLabel('Note for the log').fill('As the committee decided')
+  await sound(page, 'desk-policies-en')
+  await panel.getByRole('button', { name: 'Ask for: Change the policy' }).click()
+  await panel.getByText('Nothing has changed yet').waitFor()
+  assert.equal((await ask(page, { path: '/lender/exposure-policy' })).version, 0)
+  await page.reload()
+  await page.getByRole('link', { name: /^Waits for a second person/ }).waitFor()
+  assert.deepEqual(faults, [])
+})
+
+test('the screens are sound in both languages, light and dark', async () => {
+  for (const [language, colorScheme] of looks) {
+    const locale = { es: 'es-ES', en: 'en-GB' }[language]
+    const { page, faults } = await openedAs(server, visit, 'auditor', { locale, colorScheme })
+    const store = `/stores/${server.demo.store_id}`
+    for (const path of [`${store}/terms`, `${store}/statement`, '/closings', '/policies']) {
+      await page.goto(at(path))
+      await settled(page)
+      const name = path.replace(/\/stores\/\w+/, '').slice(1)
+      await sound(page, `desk-${name}-${language}-${colorScheme}`)
+    }
+    assert.deepEqual(faults, [])
+  }
+})
+
+/** As the service does an hour after the end of each day: what was booked today, and the next. */
+async function closeTwoDays(): Promise<void> {
+  const { databaseUrl, folder } = server.place
+  assert.equal(await server.stop(), 0)
+  const database = await openDatabase({
+    ...{ databaseUrl, folder: join(folder, 'database') },
+    ...{ fraction: Math.random, tell: () => {} },
+  })
+  try {
+    for (const days of [1, 2]) {
+      const clock = asReal({ now: () => new Date(Date.now() + days * DAY_MS + 2 * HOUR_MS) })
+      assert.ok(await closeDay({ database, clock }), `day ${days}`)
+    }
+  } finally {
+    await database.close()
+  }
+  await server.restart()
+}
+
+test('each closed day leads to its balances and to the day before', async () => {
+  const empty = await openedAs(server, visit, 'auditor')
+  await empty.page.goto(at('/closings'))
+  await empty.page.getByText('Here is each day that is closed.').waitFor()
+  await closeTwoDays()
+  const { page, faults } = await openedAs(server, visit, 'auditor')
+  const { results } = await ask(page, { path: '/lender/closings' })
+  const [last, first] = results
+  assert.deepEqual([results.length, last.previous_hash], [2, first.hash])
+  await page.keyboard.press('g')
+  await page.keyboard.press('e')
+  await page.waitForURL(at('/closings'))
+  const rows = page.locator('tbody tr')
+  await rows.nth(1).waitFor()
+  for (const [index, { hash, previous_hash }] of results.entries()) {
+    const hashes = await rows.nth(index).locator('code').allInnerTexts()
+    const expected = [hash, previous_hash].filter((each) => each !== '')
+    assert.deepEqual(
+      hashes,
+      expected.map((each) => each.slice(0, 12)),
+    )
+  }
+  await sound(page, 'desk-closings-en')
+  await page.locator('[data-row]').first().click()
+  await page.getByText(last.hash, { exact: true }).waitFor()
+  const { balances } = await ask(page, { path: `/lender/closings/${last.day}` })
+  const table = page.getByRole('table', { name: 'Balances since the beginning' })
+  assert.ok(balances.length > 1)
+  assert.equal(await table.locator('tbody tr').count(), balances.length)
+  await sound(page, 'desk-closing-en')
+  // What it hangs on is the day before, which hangs on nothing.
+  await page.getByRole('link', { name: first.hash.slice(0, 12) }).click()
+  await page.locator('[data-row]').first().click()
+  await page.getByText('none: it is the first closing').waitFor()
+  await page.goto(at('/closings/2020-01-01'))
+  await page.getByText('closing_not_found').waitFor()
+  assert.deepEqual(faults, [])
+})
