@@ -114,16 +114,12 @@ test('a service that is killed while it voids goes on where it was', async () =>
 })
 
 test('where the terms say so the whole is captured with the confirmation', async () => {
-  const { store_id: storeId } = server.demo
-  await whileStopped([
-    [
-      `UPDATE stores SET settings = settings || jsonb_build_object('capture_policy', 'full',
-         'products', (SELECT jsonb_agg(each || CASE each ->> 'type' WHEN 'pay_later'
-           THEN '{"capture": "automatic"}'::jsonb ELSE '{}'::jsonb END)
-         FROM jsonb_array_elements(settings -> 'products') each)) WHERE id = $1`,
-      [storeId],
-    ],
-  ])
+  const { products } = (await client('GET', '/me')).body
+  const automatic = products.map((each: Json) =>
+    each.type === 'pay_later' ? { ...each, capture: 'automatic' } : each,
+  )
+  const wish = { capture_policy: 'full', products: automatic }
+  assert.equal((await client('PATCH', '/me', wish)).status, 200)
   const { id } = await confirmedOrder(client, TOTAL, 'pay_later')
   const { status, captured_amount, capture_before, allowed_actions } = await order(id)
   assert.deepEqual([status, captured_amount, capture_before], ['complete', TOTAL, null])
