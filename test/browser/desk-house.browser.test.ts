@@ -242,7 +242,8 @@ test('a policy is asked for after what it would have done was seen', async () =>
   const roles = { roles: ['collections', 'admin'], reason }
   await ask(first, { path: `/lender/staff/${id}`, method: 'PATCH', body: roles })
   // Two who could sign in without the demo: from now on a policy takes two people.
-  await meanwhile((database) => database.query('UPDATE staff SET subject = id', []))
+  const provided = `UPDATE staff SET issuer = 'https://people.example', subject = id`
+  await meanwhile((database) => database.query(provided, []))
   const { page, faults } = await openedAs(server, visit, 'risk')
   await page.goto(at('/policies'))
   await page.getByRole('button', { name: 'Change', exact: true }).click()
