@@ -274,4 +274,8 @@ export const enWords: typeof esWords = {
   closed: 'closed',
   save_as_csv: 'Save as CSV',
   nothing_changed: 'Nothing changed in this period.',
+  from: 'From',
+  to: 'To (included)',
+  opening_balance: 'Owed before',
+  closing_balance: 'Owed after',
 }

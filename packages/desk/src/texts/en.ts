@@ -141,7 +141,6 @@ export const en: Texts = {
     decisions: 'What was decided on each signature, and why, is shown here.',
     payouts: 'What was paid to stores is shown here.',
     entries: 'Nothing has moved this account yet.',
-    closings: 'Here is each day that is closed.',
     stores: 'Stores are shown here.',
     staff: 'People are shown here.',
     log: 'Who did what is shown here.',

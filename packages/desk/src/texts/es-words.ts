@@ -272,4 +272,8 @@ export const esWords = {
   closed: 'cerrada',
   save_as_csv: 'Guardar como CSV',
   nothing_changed: 'En este periodo no ha cambiado nada.',
+  from: 'Desde',
+  to: 'Hasta (incluido)',
+  opening_balance: 'Se debía antes',
+  closing_balance: 'Se debe después',
 }

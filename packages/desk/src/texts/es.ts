@@ -141,7 +141,6 @@ export const es = {
     decisions: 'Aquí se ve qué se decidió sobre cada firma, y por qué.',
     payouts: 'Aquí se ve lo que se pagó a las tiendas.',
     entries: 'Nada ha movido esta cuenta todavía.',
-    closings: 'Aquí se ve cada día cerrado.',
     stores: 'Aquí se ven las tiendas.',
     staff: 'Aquí se ven las personas.',
     log: 'Aquí se ve quién hizo qué.',

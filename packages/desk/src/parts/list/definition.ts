@@ -42,7 +42,8 @@ export type ListDefinition<Row, Page extends ListPage<Row> = ListPage<Row>> = {
   /** No key asks for it, and so there is no line for a shell. */
   readonly peopleOnly?: boolean
   readonly hasWords?: boolean
-  readonly news: keyof Texts['news']
+  /** Said where there is nothing yet; absent: the screen has said it already. */
+  readonly news?: keyof Texts['news']
   readonly filters: readonly Filter[]
   readonly tabs?: readonly Tab[]
   /** A parameter that, where it is true, adds rows. */

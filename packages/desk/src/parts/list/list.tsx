@@ -151,7 +151,7 @@ function Empty<Row, Page extends ListPage<Row>>({ list, query }: Part<Row, Page>
           <a href={listHref('')}>{t.states.removeAll}</a>
         </p>
       ) : (
-        <p>{t.news[list.news]}</p>
+        list.news && <p>{t.news[list.news]}</p>
       )}
     </section>
   )
