@@ -50,6 +50,8 @@ export const enWords: typeof esWords = {
   kind: 'Kind',
   due: 'Due',
   carried: 'Carried',
+  payable: 'Paid from',
+  paid_at: 'Paid on',
   debit: 'Debit',
   credit: 'Credit',
   debits: 'Debits',

@@ -48,6 +48,8 @@ export const esWords = {
   kind: 'Clase',
   due: 'Previsto',
   carried: 'Arrastrado',
+  payable: 'Se paga desde',
+  paid_at: 'Pagado el',
   debit: 'Debe (cuenta)',
   credit: 'Haber (cuenta)',
   debits: 'Debe (suma)',

@@ -215,7 +215,7 @@ export const es = {
     noneLeft: 'No queda ninguna por revisar',
   },
   ...esPeople,
-  payout: { lines: 'Lo que cubre' },
+  payout: { lines: 'Lo que cubre', look: 'Liberar' },
   ledger: {
     accounts: 'Plan de cuentas',
     balanced: 'Debe y haber suman lo mismo: el libro cuadra.',

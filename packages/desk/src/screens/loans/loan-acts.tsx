@@ -3,9 +3,10 @@ import { valuesOf } from '../../client/unanswered.ts'
 import { ActButton } from '../../parts/money/act-button.tsx'
 import { nameOf } from '../../parts/money/money-panel.tsx'
 import { Pending } from '../../parts/money/pending.tsx'
+import { whyNot } from '../../parts/money/why-not.ts'
 import { Block } from '../../parts/page.tsx'
 import { ta } from '../../texts/acts.ts'
-import { type Act, acts, type Loan, takeable } from './acts.ts'
+import { type Act, acts, allowedOf, type Loan, takeable } from './acts.ts'
 import { LoanPanel } from './loan-panel.tsx'
 
 /** What may be done here, each with why not where it may not. */
@@ -25,11 +26,7 @@ export function LoanActs({ loan }: { loan: Loan }) {
             name={ta.acts.names[act.name]}
             permission={act.permission}
             isOpen={open === act}
-            whyNot={
-              act.name === 'charge_back' && takeable(loan).length === 0
-                ? ta.acts.noPayment
-                : undefined
-            }
+            whyNot={whyNotOf(act, loan)}
             onOpen={() => setOpen(act)}
           />
         ))}
@@ -39,4 +36,10 @@ export function LoanActs({ loan }: { loan: Loan }) {
       )}
     </Block>
   )
+}
+
+function whyNotOf(act: Act, loan: Loan): string | undefined {
+  const allowed = allowedOf(act, loan)
+  if (allowed !== undefined) return whyNot(allowed)
+  return takeable(loan).length === 0 ? ta.acts.noPayment : undefined
 }

@@ -107,6 +107,7 @@ function waitingRoutes(service: Service): Route[] {
       permission: 'payouts:hold',
       doc: docs.holdPayout,
       body: ReasonBody,
+      dryRun: true,
       async handle({ caller, params, body, writeFor }) {
         const { id, store } = await payoutOf(caller, params.payoutId)
         const key = { storeId: store.id, sandbox: caller.sandbox, id }
@@ -131,6 +132,7 @@ function waitingRoutes(service: Service): Route[] {
         },
       },
       body: ReasonBody,
+      dryRun: true,
       async handle({ caller, params, body, writeFor }) {
         const { id, store } = await payoutOf(caller, params.payoutId)
         const paying = { storeId: store.id, sandbox: caller.sandbox, id, way: 'released' } as const
