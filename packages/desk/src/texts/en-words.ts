@@ -250,6 +250,8 @@ export const enWords: typeof esWords = {
   other: 'other',
   share: 'share',
   known: 'known',
+  buyers: 'As a buyer of stores',
+  merged_into: 'Merged into',
   before: 'Before',
   after: 'After',
   asked_for: 'What is asked for',

@@ -248,6 +248,8 @@ export const esWords = {
   other: 'otro',
   share: 'parte',
   known: 'conocidos',
+  buyers: 'Como comprador en tiendas',
+  merged_into: 'Unida a',
   before: 'Antes',
   after: 'Después',
   asked_for: 'Qué se pide',

@@ -9,7 +9,7 @@ import { PendingLinks } from '../../parts/money/pending.tsx'
 import { Reason, reasonOf, trialReason } from '../../parts/money/reason.tsx'
 import { whyNot } from '../../parts/money/why-not.ts'
 import { Block } from '../../parts/page.tsx'
-import { apiQuery } from '../../shell/place.ts'
+import { wantedAct } from '../../shell/place.ts'
 import { ta } from '../../texts/acts.ts'
 
 export type Payout = AnswerOf<typeof OpenedLenderPayout>
@@ -61,11 +61,12 @@ export function PayoutActs({ payout }: { payout: Payout }) {
 
 /** What was on its way when the page was left; or what the link to it asks for, where it may be. */
 function firstOf({ id, allowed_actions: allowed, pending_approvals: pending }: Payout) {
-  const wanted = new URLSearchParams(apiQuery.value).get('act')
   const left = acts.find(({ name }) => valuesOf(nameOf(name, id)) !== undefined)
   return (
     left ??
-    acts.find(({ name, path }) => name === wanted && allowed[path].allowed && pending.length === 0)
+    acts.find(
+      ({ name, path }) => name === wantedAct.value && allowed[path].allowed && pending.length === 0,
+    )
   )
 }
 

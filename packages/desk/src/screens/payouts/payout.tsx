@@ -12,15 +12,17 @@ export function Screen({ params: { id = '' } }: ScreenProps) {
   const known = useAnswer<Payout>(path)
   return (
     <Page title={t.screens.payout}>
-      <Answered known={known}>
-        {(payout) => (
-          <>
-            <PayoutFacts payout={payout} />
-            <PayoutActs payout={payout} />
-          </>
-        )}
-      </Answered>
-      <PayoutLines path={`${path}/lines`} />
+      <div class="stack">
+        <Answered known={known}>
+          {(payout) => (
+            <>
+              <PayoutFacts payout={payout} />
+              <PayoutActs payout={payout} />
+            </>
+          )}
+        </Answered>
+        <PayoutLines path={`${path}/lines`} />
+      </div>
     </Page>
   )
 }
