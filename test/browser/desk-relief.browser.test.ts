@@ -106,7 +106,7 @@ async function approveAs(page: Page, role: string): Promise<void> {
   await page.getByText('approved and done').first().waitFor()
 }
 
-test('finance looks at a payout and asks for its release in three clicks; another one releases it', async () => {
+test('a release is asked for in three clicks, and done by another', async () => {
   const { page, faults } = await opened('finance')
   await page.goto(at(''))
   await settled(page)
@@ -159,7 +159,8 @@ test('risk holds a payout at once, and sees who may release it', async () => {
   await page.getByText('Who may: finance.').waitFor()
   await page.getByRole('button', { name: 'Hold a payout' }).click()
   const panel = page.getByRole('region', { name: 'Hold a payout' })
-  await panel.getByRole('table', { name: 'What changes' }).getByText('held').waitFor()
+  await panel.getByText('It holds at once').waitFor()
+  await panelSound(page, 'desk-hold-en-light')
   await panel.getByLabel('Reason').selectOption('fraud')
   await panel.getByLabel('Note for the log').fill('Complaints of buyers')
   await panel.getByRole('button', { name: /^Hold a payout €/ }).click()
@@ -177,7 +178,7 @@ test('risk holds a payout at once, and sees who may release it', async () => {
   assert.deepEqual(faults, [])
 })
 
-test('a late charge is waived: no more than is open, and what was shown is what happens', async () => {
+test('a late charge is waived: no more than is open, and as it was shown', async () => {
   const { page, faults } = await opened('support')
   const [id = ''] = loans
   await page.goto(at(`/loans/${id}`))
@@ -237,7 +238,7 @@ test('a debt is written off by two, and that is undone by two', async () => {
   assert.deepEqual(faults, [])
 })
 
-test('who two documents are is asked for with its effects, and who is kept is not erased', async () => {
+test('a merge is asked for with its effects, and who is kept is not erased', async () => {
   const { page, faults } = await opened('risk')
   const [person, other] = (await ask(page, '/lender/people')).results
   await page.goto(at(`/people/${person.id}`))

@@ -63,6 +63,7 @@ export const enActs: typeof esActs = {
       routine: 'routine',
       other: 'other',
     },
+    holdMore: 'It holds at once: it is not paid until two people release it.',
     into: 'Person that stays',
     intoMore: 'Their id, as it stands in their address.',
     eraseMore: 'What identifies them is erased, at all stores. It is not undone.',

@@ -66,6 +66,7 @@ export const esActs = {
       routine: 'rutina',
       other: 'otro',
     },
+    holdMore: 'Vale en el mismo momento: no se paga hasta que dos personas la liberen.',
     into: 'Persona que queda',
     intoMore: 'Su id, como está en su dirección.',
     eraseMore: 'Se borra lo que identifica a la persona, en todas las tiendas. No se deshace.',

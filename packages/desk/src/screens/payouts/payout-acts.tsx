@@ -11,26 +11,22 @@ import { whyNot } from '../../parts/money/why-not.ts'
 import { Block } from '../../parts/page.tsx'
 import { wantedAct } from '../../shell/place.ts'
 import { ta } from '../../texts/acts.ts'
+import { HoldPanel } from './hold-panel.tsx'
 
 export type Payout = AnswerOf<typeof OpenedLenderPayout>
 
 const acts = [
-  {
-    ...({ name: 'payout_release', path: 'release', permission: 'payouts:release' } as const),
-    ...({ reason: 'routine', isStrong: false } as const),
-  },
-  {
-    ...({ name: 'payout_hold', path: 'hold', permission: 'payouts:hold' } as const),
-    ...({ reason: 'security', isStrong: true } as const),
-  },
+  { name: 'payout_release', path: 'release', permission: 'payouts:release', isStrong: false },
+  { name: 'payout_hold', path: 'hold', permission: 'payouts:hold', isStrong: true },
 ] as const
 
 type Act = (typeof acts)[number]
 
 /** What waits is held by one person at once, and released by two. */
 export function PayoutActs({ payout }: { payout: Payout }) {
-  const { id, allowed_actions: allowed, pending_approvals: pending } = payout
+  const { allowed_actions: allowed, pending_approvals: pending } = payout
   const [open, setOpen] = useState<Act | undefined>(() => firstOf(payout))
+  const close = () => setOpen(undefined)
   return (
     <Block title={ta.acts.title}>
       <PendingLinks approvals={pending} />
@@ -47,14 +43,8 @@ export function PayoutActs({ payout }: { payout: Payout }) {
           />
         ))}
       </ul>
-      {open && (
-        <PayoutPanel
-          key={`${id} ${open.name}`}
-          act={open}
-          payout={payout}
-          onClose={() => setOpen(undefined)}
-        />
-      )}
+      {open?.path === 'release' && <ReleasePanel payout={payout} onClose={close} />}
+      {open?.path === 'hold' && <HoldPanel payout={payout} onClose={close} />}
     </Block>
   )
 }
@@ -70,22 +60,17 @@ function firstOf({ id, allowed_actions: allowed, pending_approvals: pending }: P
   )
 }
 
-type PayoutPanelProps = {
-  readonly act: Act
-  readonly payout: Payout
-  readonly onClose: () => void
-}
+type ReleasePanelProps = { readonly payout: Payout; readonly onClose: () => void }
 
-function PayoutPanel({ act, payout, onClose }: PayoutPanelProps) {
-  const { id, amount, currency } = payout
-  const title = ta.acts.names[act.name]
+function ReleasePanel({ payout: { id, amount, currency }, onClose }: ReleasePanelProps) {
+  const title = ta.acts.names.payout_release
   return (
     <MoneyPanel
       isShown
       title={title}
-      name={nameOf(act.name, id)}
-      path={`/lender/payouts/${id}/${act.path}`}
-      start={{ reason: act.reason }}
+      name={nameOf('payout_release', id)}
+      path={`/lender/payouts/${id}/release`}
+      start={{ reason: 'routine' }}
       read={(values) => {
         const isWhole = (values.note ?? '').trim() !== ''
         return {
@@ -94,7 +79,7 @@ function PayoutPanel({ act, payout, onClose }: PayoutPanelProps) {
           sentence: `${title} ${money(amount, currency)}`,
         }
       }}
-      fields={(values) => <Reason code={act.reason} values={values} />}
+      fields={(values) => <Reason code="routine" values={values} />}
       effects={(effects) => <Effects effects={effects} currency={currency} />}
       onClose={onClose}
     />

@@ -17,7 +17,7 @@ export function Screen({ params: { id = '' } }: ScreenProps) {
           {(payout) => (
             <>
               <PayoutFacts payout={payout} />
-              <PayoutActs payout={payout} />
+              <PayoutActs key={payout.id} payout={payout} />
             </>
           )}
         </Answered>

@@ -12,14 +12,8 @@ import { ta } from '../../texts/acts.ts'
 import type { WholePerson } from './who.tsx'
 
 const acts = [
-  {
-    ...({ name: 'person_merge', path: 'merge', permission: 'people:merge' } as const),
-    ...({ reason: 'correction', isStrong: false } as const),
-  },
-  {
-    ...({ name: 'person_erase', path: 'erase', permission: 'people:erase' } as const),
-    ...({ reason: 'legal', isStrong: true } as const),
-  },
+  { name: 'person_merge', path: 'merge', permission: 'people:merge', reason: 'correction' },
+  { name: 'person_erase', path: 'erase', permission: 'people:erase', reason: 'legal' },
 ] as const
 
 type Act = (typeof acts)[number]
@@ -40,7 +34,7 @@ export function PersonActs({ person }: { person: WholePerson }) {
             name={ta.acts.names[act.name]}
             permission={act.permission}
             isOpen={open === act}
-            isStrong={act.isStrong}
+            isStrong={act.name === 'person_erase'}
             whyNot={(erased ?? merged) === null ? undefined : ta.acts.whyNot.person_gone}
             onOpen={() => setOpen(act)}
           />

@@ -107,7 +107,6 @@ function waitingRoutes(service: Service): Route[] {
       permission: 'payouts:hold',
       doc: docs.holdPayout,
       body: ReasonBody,
-      dryRun: true,
       async handle({ caller, params, body, writeFor }) {
         const { id, store } = await payoutOf(caller, params.payoutId)
         const key = { storeId: store.id, sandbox: caller.sandbox, id }
