@@ -29,9 +29,6 @@ const store = computed(() =>
   me.value?.kind === 'store' ? new URLSearchParams(place.value.query).get('store') : null,
 )
 
-/** What the link to this page wants to do here: its panel is open. */
-export const wantedAct = computed(() => new URLSearchParams(place.value.query).get('act'))
-
 /** The query of the API: what the address says but for the mode, the store and the act. */
 export const apiQuery = computed(() => {
   const query = new URLSearchParams(place.value.query)

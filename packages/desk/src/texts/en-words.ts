@@ -50,6 +50,7 @@ export const enWords: typeof esWords = {
   kind: 'Kind',
   due: 'Due',
   carried: 'Carried',
+  release: 'Release',
   payable: 'Paid from',
   paid_at: 'Paid on',
   debit: 'Debit',

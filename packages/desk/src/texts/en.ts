@@ -215,7 +215,7 @@ export const en: Texts = {
     noneLeft: 'No refusal is left to review',
   },
   ...enPeople,
-  payout: { lines: 'What it covers', look: 'Release' },
+  payout: { lines: 'What it covers' },
   ledger: {
     accounts: 'Chart of accounts',
     balanced: 'Debits and credits sum to the same: the ledger balances.',

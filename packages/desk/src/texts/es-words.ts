@@ -48,6 +48,7 @@ export const esWords = {
   kind: 'Clase',
   due: 'Previsto',
   carried: 'Arrastrado',
+  release: 'Liberar',
   payable: 'Se paga desde',
   paid_at: 'Pagado el',
   debit: 'Debe (cuenta)',

@@ -215,7 +215,7 @@ export const es = {
     noneLeft: 'No queda ninguna por revisar',
   },
   ...esPeople,
-  payout: { lines: 'Lo que cubre', look: 'Liberar' },
+  payout: { lines: 'Lo que cubre' },
   ledger: {
     accounts: 'Plan de cuentas',
     balanced: 'Debe y haber suman lo mismo: el libro cuadra.',

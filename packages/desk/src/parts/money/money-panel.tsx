@@ -4,11 +4,12 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Failure } from '../../client/api.ts'
 import type { Values } from '../../client/unanswered.ts'
-import { href, isSandbox } from '../../shell/place.ts'
+import { href } from '../../shell/place.ts'
 import { ta } from '../../texts/acts.ts'
 import { t } from '../../texts/texts.ts'
 import { Fault } from '../form.tsx'
 import { Request } from '../list/request.tsx'
+import { Skeleton } from '../states.tsx'
 import { Done } from './done.tsx'
 import { useOnce, type Wanted } from './once.ts'
 import { Panel } from './panel.tsx'
@@ -28,10 +29,6 @@ export type ReadForm = {
   /** The whole sentence of the button. */
   readonly sentence: string
 }
-
-/** Under which what is on its way is kept: of an object, an act and a mode. */
-export const nameOf = (act: string, objectId: string): string =>
-  `${isSandbox.value ? 'sandbox' : 'live'}.${objectId}.${act}`
 
 type MoneyPanelProps = Wanted & {
   readonly title: string
@@ -132,6 +129,7 @@ function Seen({ preview, effects, isAsked }: SeenProps) {
           </div>
         )
       )}
+      {!failure && isAsked && shown === undefined && <Skeleton lines={3} />}
       {!failure && isOld && <p class="hint">{isAsked ? ta.acts.looking : ta.acts.incomplete}</p>}
       {answer?.approval?.because && answer.approval.needed && (
         <p class="note">

@@ -1,13 +1,12 @@
 import { useState } from 'preact/hooks'
-import { valuesOf } from '../../client/unanswered.ts'
+import { nameOf, valuesOf } from '../../client/unanswered.ts'
 import { ActButton } from '../../parts/money/act-button.tsx'
-import { nameOf } from '../../parts/money/money-panel.tsx'
 import { Pending } from '../../parts/money/pending.tsx'
 import { whyNot } from '../../parts/money/why-not.ts'
 import { Block } from '../../parts/page.tsx'
+import { Late } from '../../parts/states.tsx'
 import { ta } from '../../texts/acts.ts'
 import { type Act, acts, allowedOf, type Loan, takeable } from './acts.ts'
-import { LoanPanel } from './loan-panel.tsx'
 
 /** What may be done here, each with why not where it may not. */
 export function LoanActs({ loan }: { loan: Loan }) {
@@ -16,6 +15,7 @@ export function LoanActs({ loan }: { loan: Loan }) {
   const [open, setOpen] = useState<Act | undefined>(() =>
     acts.find((act) => valuesOf(nameOf(act.name, id)) !== undefined),
   )
+  const close = () => setOpen(undefined)
   return (
     <Block title={ta.acts.title}>
       <Pending objectId={id} />
@@ -32,7 +32,12 @@ export function LoanActs({ loan }: { loan: Loan }) {
         ))}
       </ul>
       {open && (
-        <LoanPanel key={open.name} act={open} loan={loan} onClose={() => setOpen(undefined)} />
+        <Late
+          key={open.name}
+          load={async () => (await import('./loan-panel.tsx')).LoanPanel}
+          with={{ act: open, loan, onClose: close }}
+          onGone={close}
+        />
       )}
     </Block>
   )

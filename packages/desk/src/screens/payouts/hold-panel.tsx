@@ -1,11 +1,11 @@
 import type { Answered as AnswerOf, OpenedLenderPayout } from '@svc/api'
+import { nameOf } from '../../client/unanswered.ts'
 import { Fault } from '../../parts/form.tsx'
-import { money } from '../../parts/format.ts'
 import { Done } from '../../parts/money/done.tsx'
-import { nameOf } from '../../parts/money/money-panel.tsx'
 import { useOnce } from '../../parts/money/once.ts'
 import { Panel } from '../../parts/money/panel.tsx'
 import { Reason, reasonOf } from '../../parts/money/reason.tsx'
+import { Money } from '../../parts/values.tsx'
 import { ta } from '../../texts/acts.ts'
 
 type HoldPanelProps = {
@@ -18,11 +18,10 @@ export function HoldPanel({ payout: { id, amount, currency }, onClose }: HoldPan
   const path = `/lender/payouts/${id}/hold`
   const once = useOnce({ name: nameOf('payout_hold', id), path })
   const title = ta.acts.names.payout_hold
-  const sentence = `${title} ${money(amount, currency)}`
   return (
     <Panel title={title} onClose={onClose}>
       {once.outcome ? (
-        <Done outcome={once.outcome} what={sentence} onClose={onClose} />
+        <Done outcome={once.outcome} what={title} onClose={onClose} />
       ) : (
         <form
           class="form"
@@ -38,7 +37,7 @@ export function HoldPanel({ payout: { id, amount, currency }, onClose }: HoldPan
           {once.isOpen && !once.isBusy && <p class="stale">{ta.acts.unanswered}</p>}
           <Fault failure={once.failure} />
           <button type="submit" class="danger" aria-disabled={once.isBusy}>
-            {sentence}
+            {title} <Money amount={amount} currency={currency} />
           </button>
         </form>
       )}

@@ -1,15 +1,12 @@
 import type { Answered as AnswerOf, OpenedLenderPayout } from '@svc/api'
 import { useState } from 'preact/hooks'
-import { valuesOf } from '../../client/unanswered.ts'
-import { money } from '../../parts/format.ts'
+import { nameOf, valuesOf } from '../../client/unanswered.ts'
 import { ActButton } from '../../parts/money/act-button.tsx'
-import { Effects } from '../../parts/money/effects.tsx'
-import { MoneyPanel, nameOf } from '../../parts/money/money-panel.tsx'
 import { PendingLinks } from '../../parts/money/pending.tsx'
-import { Reason, reasonOf, trialReason } from '../../parts/money/reason.tsx'
 import { whyNot } from '../../parts/money/why-not.ts'
 import { Block } from '../../parts/page.tsx'
-import { wantedAct } from '../../shell/place.ts'
+import { Late } from '../../parts/states.tsx'
+import { place } from '../../shell/place.ts'
 import { ta } from '../../texts/acts.ts'
 import { HoldPanel } from './hold-panel.tsx'
 
@@ -43,45 +40,24 @@ export function PayoutActs({ payout }: { payout: Payout }) {
           />
         ))}
       </ul>
-      {open?.path === 'release' && <ReleasePanel payout={payout} onClose={close} />}
       {open?.path === 'hold' && <HoldPanel payout={payout} onClose={close} />}
+      {open?.path === 'release' && (
+        <Late
+          load={async () => (await import('./release-panel.tsx')).ReleasePanel}
+          with={{ payout, onClose: close }}
+          onGone={close}
+        />
+      )}
     </Block>
   )
 }
 
 /** What was on its way when the page was left; or what the link to it asks for, where it may be. */
 function firstOf({ id, allowed_actions: allowed, pending_approvals: pending }: Payout) {
+  const wanted = new URLSearchParams(place.value.query).get('act')
   const left = acts.find(({ name }) => valuesOf(nameOf(name, id)) !== undefined)
   return (
     left ??
-    acts.find(
-      ({ name, path }) => name === wantedAct.value && allowed[path].allowed && pending.length === 0,
-    )
-  )
-}
-
-type ReleasePanelProps = { readonly payout: Payout; readonly onClose: () => void }
-
-function ReleasePanel({ payout: { id, amount, currency }, onClose }: ReleasePanelProps) {
-  const title = ta.acts.names.payout_release
-  return (
-    <MoneyPanel
-      isShown
-      title={title}
-      name={nameOf('payout_release', id)}
-      path={`/lender/payouts/${id}/release`}
-      start={{ reason: 'routine' }}
-      read={(values) => {
-        const isWhole = (values.note ?? '').trim() !== ''
-        return {
-          trial: { reason: trialReason },
-          body: isWhole ? { reason: reasonOf(values) } : undefined,
-          sentence: `${title} ${money(amount, currency)}`,
-        }
-      }}
-      fields={(values) => <Reason code="routine" values={values} />}
-      effects={(effects) => <Effects effects={effects} currency={currency} />}
-      onClose={onClose}
-    />
+    acts.find(({ name, path }) => name === wanted && allowed[path].allowed && pending.length === 0)
   )
 }

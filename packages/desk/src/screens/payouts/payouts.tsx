@@ -4,7 +4,7 @@ import { List } from '../../parts/list/list.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Moment, Money, State, StoreLink } from '../../parts/values.tsx'
 import { href } from '../../shell/place.ts'
-import { t } from '../../texts/texts.ts'
+import { t, word } from '../../texts/texts.ts'
 
 type Payout = Answered<typeof LenderPayoutAnswer>
 
@@ -36,7 +36,7 @@ const payouts: ListDefinition<Payout> = {
           {status !== 'paid' && (
             <>
               {' '}
-              <a href={href(`/payouts/${id}`, 'act=payout_release')}>{t.payout.look}</a>
+              <a href={href(`/payouts/${id}`, 'act=payout_release')}>{word('release')}</a>
             </>
           )}
         </>
