@@ -3,6 +3,7 @@
  * opened; both outlive a reload of this tab, so that what is sent again is the same, and counts
  * once. What was typed is kept only between sending and the answer, and for whoever typed it.
  */
+import { isSandbox } from '../shell/place.ts'
 import { now } from './clock.ts'
 import { me } from './session.ts'
 
@@ -41,6 +42,10 @@ function keep(name: string, entry: Entry): void {
     // As above.
   }
 }
+
+/** Under which what is on its way is kept: of an object, an act and a mode. */
+export const nameOf = (act: string, objectId: string): string =>
+  `${isSandbox.value ? 'sandbox' : 'live'}.${objectId}.${act}`
 
 /** The key of what `name` is about to write: the one of before, while that has no answer. */
 export function keyOf(name: string): string {

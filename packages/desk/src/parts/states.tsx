@@ -2,7 +2,7 @@
  * The states that every screen can be in (loading, failed, forbidden, offline …): drawn here once,
  * so that a screen says only what it shows of an answer.
  */
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, ComponentType } from 'preact'
 import { useContext, useEffect, useState } from 'preact/hooks'
 import type { Known } from '../client/answers.ts'
 import type { Failure } from '../client/api.ts'
@@ -142,4 +142,20 @@ function Away({ failure, reload }: FailedProps) {
       </button>
     </section>
   )
+}
+
+type LateProps<Props> = {
+  readonly load: () => Promise<ComponentType<Props>>
+  readonly with: Props
+  /** The files of this version are gone. */
+  readonly onGone?: () => void
+}
+
+/** Loaded when it is wanted first. */
+export function Late<Props extends object>({ load, with: props, onGone }: LateProps<Props>) {
+  const [Content, setContent] = useState<ComponentType<Props>>()
+  useEffect(() => {
+    load().then((loaded) => setContent(() => loaded), onGone ?? (() => {}))
+  }, [])
+  return Content === undefined ? null : <Content {...props} />
 }

@@ -29,10 +29,11 @@ const store = computed(() =>
   me.value?.kind === 'store' ? new URLSearchParams(place.value.query).get('store') : null,
 )
 
-/** The query of the API: what the address says but for the mode and the store. */
+/** The query of the API: what the address says but for the mode, the store and the act. */
 export const apiQuery = computed(() => {
   const query = new URLSearchParams(place.value.query)
   query.delete('mode')
+  query.delete('act')
   if (store.value !== null) query.delete('store')
   return query.toString()
 })

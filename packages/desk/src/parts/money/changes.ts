@@ -1,15 +1,21 @@
 import { t, word } from '../../texts/texts.ts'
+import { money } from '../format.ts'
 
 export type Change = { readonly name: string; readonly old: string; readonly next: string }
 
 /** The fields that `effects` of anything but an order says it changes, as people read them. */
 export function changesIn(effects: unknown): Change[] {
-  const { changes } = recordOf(effects)
-  return Object.entries(recordOf(changes)).map(([name, each]) => {
+  const changes = recordOf(recordOf(effects).changes)
+  const { new: currency } = recordOf(changes.currency)
+  return Object.entries(changes).map(([name, each]) => {
     // What is personal or secret says only that it is another.
     if (typeof each !== 'object') return { name, old: '…', next: '…' }
     const { old = null, new: next = null } = recordOf(each)
-    return { name, old: shown(old), next: shown(next) }
+    const text = (value: unknown) =>
+      name === 'amount' && typeof value === 'number' && typeof currency === 'string'
+        ? money(value, currency)
+        : shown(value)
+    return { name, old: text(old), next: text(next) }
   })
 }
 

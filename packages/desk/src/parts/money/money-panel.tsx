@@ -9,11 +9,13 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Failure } from '../../client/api.ts'
 import type { Values } from '../../client/unanswered.ts'
-import { href, isSandbox } from '../../shell/place.ts'
+import { href } from '../../shell/place.ts'
 import { ta } from '../../texts/acts.ts'
 import { t } from '../../texts/texts.ts'
 import { Fault } from '../form.tsx'
 import { Request } from '../list/request.tsx'
+import { Block } from '../page.tsx'
+import { Skeleton } from '../states.tsx'
 import { Done } from './done.tsx'
 import { useOnce, type Wanted } from './once.ts'
 import { Panel } from './panel.tsx'
@@ -34,10 +36,6 @@ export type ReadForm = {
   /** The whole sentence of the button. */
   readonly sentence: string
 }
-
-/** Under which what is on its way is kept: of an object, an act and a mode. */
-export const nameOf = (act: string, objectId: string): string =>
-  `${isSandbox.value ? 'sandbox' : 'live'}.${objectId}.${act}`
 
 type MoneyPanelProps = Wanted & {
   readonly title: string
@@ -121,34 +119,36 @@ function Seen({ preview, effects, isAsked }: SeenProps) {
   const shown = answer ?? last
   const isOld = answer === undefined
   return (
-    <section class="block" aria-label={ta.acts.effects} aria-busy={isOld && isAsked && !failure}>
-      <h3>{ta.acts.effects}</h3>
-      {failure ? (
-        <>
-          <Fault failure={failure} />
-          <PendingLink failure={failure} />
-          <button type="button" onClick={again}>
-            {t.retry}
-          </button>
-        </>
-      ) : (
-        shown && (
-          <div class={isOld ? 'faded' : ''}>
-            {shown.effects ? (
-              effects(shown.effects, shown)
-            ) : (
-              <p class="hint">{ta.acts.noChanges}</p>
-            )}
-          </div>
-        )
-      )}
-      {!failure && isOld && <p class="hint">{isAsked ? ta.acts.looking : ta.acts.incomplete}</p>}
-      {answer?.approval?.because && answer.approval.needed && (
-        <p class="note">
-          {ta.acts.second} {ta.acts.because[answer.approval.because]}
-        </p>
-      )}
-    </section>
+    <Block title={ta.acts.effects}>
+      <div class="stack" aria-busy={isOld && isAsked && !failure}>
+        {failure ? (
+          <>
+            <Fault failure={failure} />
+            <PendingLink failure={failure} />
+            <button type="button" onClick={again}>
+              {t.retry}
+            </button>
+          </>
+        ) : (
+          shown && (
+            <div class={isOld ? 'faded' : ''}>
+              {shown.effects ? (
+                effects(shown.effects, shown)
+              ) : (
+                <p class="hint">{ta.acts.noChanges}</p>
+              )}
+            </div>
+          )
+        )}
+        {!failure && isAsked && shown === undefined && <Skeleton lines={3} />}
+        {!failure && isOld && <p class="hint">{isAsked ? ta.acts.looking : ta.acts.incomplete}</p>}
+        {answer?.approval?.because && answer.approval.needed && (
+          <p class="note">
+            {ta.acts.second} {ta.acts.because[answer.approval.because]}
+          </p>
+        )}
+      </div>
+    </Block>
   )
 }
 

@@ -4,10 +4,12 @@ import { href } from '../../shell/place.ts'
 import { ta } from '../../texts/acts.ts'
 import { money } from '../format.ts'
 
-type Approval = AnswerOf<typeof ApprovalPage>['results'][number]
+type Listed = AnswerOf<typeof ApprovalPage>['results'][number]
+/** An object names no amount of what waits at it. */
+type Approval = Pick<Listed, 'action'> & Partial<Pick<Listed, 'amount' | 'currency'>>
 
 /** In words what was asked for. */
-export function sentenceOf({ action, amount, currency }: Approval): string {
+export function sentenceOf({ action, amount = null, currency = null }: Approval): string {
   const act = ta.acts.names[action]
   return amount === null || currency === null ? act : `${act}: ${money(amount, currency)}`
 }
@@ -16,7 +18,15 @@ export function sentenceOf({ action, amount, currency }: Approval): string {
 export function Pending({ objectId }: { objectId: string }) {
   const query = new URLSearchParams({ status: 'pending', 'object-id': objectId }).toString()
   const { data } = useAnswer<AnswerOf<typeof ApprovalPage>>(`/lender/approvals?${query}`)
-  return (data?.results ?? []).map((approval) => (
+  return <PendingLinks approvals={data?.results ?? []} />
+}
+
+type PendingLinksProps = {
+  readonly approvals: readonly (Approval & Pick<Listed, 'id'>)[]
+}
+
+export function PendingLinks({ approvals }: PendingLinksProps) {
+  return approvals.map((approval) => (
     <p key={approval.id} class="note">
       <a href={href(`/inbox/${approval.id}`)}>{ta.acts.pending(sentenceOf(approval))}</a>
     </p>

@@ -51,4 +51,7 @@ export function Note({ label, text = '', isRequired = false }: NoteProps) {
   )
 }
 
+/** While something is only tried: why it is done changes nothing of what it does. */
+export const trialReason = { code: 'other', note: 'dry_run' } as const
+
 export const reasonOf = ({ reason = '', note = '' }: Values) => ({ code: reason, note })

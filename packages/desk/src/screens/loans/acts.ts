@@ -7,15 +7,19 @@ import { reasonOf } from '../../parts/money/reason.tsx'
 export type Loan = AnswerOf<typeof LenderLoanAnswer>
 
 export type Act = {
-  readonly name: 'payment' | 'early_repayment' | 'charge_back' | 'withdrawal'
+  readonly name:
+    | ('payment' | 'early_repayment' | 'charge_back' | 'withdrawal')
+    | ('waiver' | 'credit_return' | 'write_off' | 'write_off_undo')
   /** Behind the loan. */
   readonly path: string
   readonly permission: string
-  readonly fields: readonly ('amount' | 'arrival' | 'payment')[]
+  readonly fields: readonly ('kind' | 'amount' | 'arrival' | 'payment')[]
   /** Without an amount it is all that is owed. */
   readonly isWhole?: true
   /** Money has come: how, and under which reference, has to be said. */
   readonly isArrival?: true
+  /** Of all that is owed, or was lost. */
+  readonly isLoss?: true
   readonly reason: ReasonGiven['code']
 }
 
@@ -36,7 +40,38 @@ export const acts: readonly Act[] = [
     ...{ name: 'withdrawal', path: 'withdrawal', permission: 'repayments:write' },
     ...{ fields: [], reason: 'buyer_request' },
   },
+  {
+    ...{ name: 'waiver', path: 'waivers', permission: 'waivers:write' },
+    ...{ fields: ['kind', 'amount'], reason: 'goodwill' },
+  },
+  {
+    ...{ name: 'credit_return', path: 'credit-returns', permission: 'credit_returns:write' },
+    ...{ fields: ['amount'], reason: 'buyer_request' },
+  },
+  {
+    ...{ name: 'write_off', path: 'write-off', permission: 'write_offs:write' },
+    ...{ fields: [], isLoss: true, reason: 'uncollectible' },
+  },
+  {
+    ...{ name: 'write_off_undo', path: 'write-off/undo', permission: 'write_offs:write' },
+    ...{ fields: [], isLoss: true, reason: 'correction' },
+  },
 ]
+
+const KINDS = ['late_charge', 'interest'] as const
+
+/** What the loan says of an act; undefined: nothing. `kind`: of a waiver, else the first one. */
+export function allowedOf({ name }: Act, { allowed_actions: allowed }: Loan, kind?: string) {
+  if (name === 'charge_back') return undefined
+  if (name !== 'waiver') return allowed[name]
+  const { late_charge_waiver: late, interest_waiver: interest } = allowed
+  const isInterest = kind === undefined ? !late.allowed && interest.allowed : kind === 'interest'
+  return isInterest ? interest : late
+}
+
+/** Of which something can be given up, or was about to be. */
+export const kindsOf = ({ allowed_actions: allowed }: Loan, chosen: string | undefined) =>
+  KINDS.filter((kind) => kind === chosen || allowed[`${kind}_waiver`].allowed)
 
 /** Payments that the payer's bank may take back: which of them it can, says the service. */
 export const takeable = ({ loan }: Loan) =>
@@ -61,6 +96,7 @@ export function readForm(act: Act, values: Values, filler: string): Read {
   const said = Object.fromEntries(
     Object.entries({
       ...{ amount, method: values.method, value_date: values.value_date, spread: values.spread },
+      kind: values.kind,
       ...{ payment_id, reference: reference.trim() },
     }).filter(([, value]) => value !== undefined && value !== ''),
   )

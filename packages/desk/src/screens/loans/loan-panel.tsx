@@ -1,10 +1,10 @@
-import type { Values } from '../../client/unanswered.ts'
+import { nameOf, type Values } from '../../client/unanswered.ts'
 import { amountText, money } from '../../parts/format.ts'
 import { Effects } from '../../parts/money/effects.tsx'
-import { MoneyPanel, nameOf } from '../../parts/money/money-panel.tsx'
-import { Reason } from '../../parts/money/reason.tsx'
+import { MoneyPanel } from '../../parts/money/money-panel.tsx'
+import { Reason, trialReason } from '../../parts/money/reason.tsx'
 import { ta } from '../../texts/acts.ts'
-import { type Act, type Loan, readForm } from './acts.ts'
+import { type Act, allowedOf, type Loan, readForm } from './acts.ts'
 import { MoneyFields } from './money-fields.tsx'
 
 type LoanPanelProps = {
@@ -24,9 +24,11 @@ export function LoanPanel({ act, loan, onClose }: LoanPanelProps) {
       start={startOf(act, loan)}
       read={(values, key) => {
         const { wish, body, amount } = readForm(act, values, key)
-        const sum = amount === undefined ? '' : ` ${money(amount, loan.currency)}`
-        const trial = wish && { ...wish, reason: { code: 'other', note: 'dry_run' } }
-        return { trial, body, sentence: `${title}${sum}` }
+        const all = act.isLoss ? allowedOf(act, loan)?.max : undefined
+        const sum = amount ?? all ?? undefined
+        const trial = wish && { ...wish, reason: trialReason }
+        const sentence = sum === undefined ? title : `${title} ${money(sum, loan.currency)}`
+        return { trial, body, sentence }
       }}
       fields={(values, { trial }) => (
         <>
@@ -42,7 +44,8 @@ export function LoanPanel({ act, loan, onClose }: LoanPanelProps) {
   )
 }
 
-function startOf(act: Act, { loan }: Loan): Values {
-  const isAmount = act.name === 'payment'
-  return { amount: isAmount ? amountText(loan.owed_amount) : '', reason: act.reason }
+function startOf(act: Act, loan: Loan): Values {
+  const most = act.name === 'payment' ? loan.loan.owed_amount : allowedOf(act, loan)?.max
+  const isAmount = act.fields.includes('amount') && !act.isWhole
+  return { amount: isAmount && most ? amountText(most) : '', reason: act.reason }
 }

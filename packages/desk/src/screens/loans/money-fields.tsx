@@ -4,7 +4,7 @@ import { Field } from '../../parts/form.tsx'
 import { money } from '../../parts/format.ts'
 import { ta } from '../../texts/acts.ts'
 import { t, word } from '../../texts/texts.ts'
-import { type Act, type Loan, takeable } from './acts.ts'
+import { type Act, allowedOf, kindsOf, type Loan, takeable } from './acts.ts'
 
 const METHODS = ['bank_transfer', 'cash', 'card', 'cheque'] as const
 const SPREADS = ['next', 'spread', 'last'] as const
@@ -19,19 +19,22 @@ type MoneyFieldsProps = {
 
 export function MoneyFields({ act, loan, values, isAmount }: MoneyFieldsProps) {
   const { currency } = loan
-  const { pay_off_amount: payOff, owed_amount: owed } = loan.loan
   const has = (name: Act['fields'][number]) => act.fields.includes(name)
   const isWrong = !isAmount && (values.amount ?? '') !== ''
   return (
     <>
+      {has('kind') && (
+        <Choice
+          label={word('kind')}
+          name="kind"
+          chosen={values.kind ?? ''}
+          options={kindsOf(loan, values.kind).map((kind) => [kind, word(kind)])}
+        />
+      )}
       {has('amount') && (
         <Field
           label={`${ta.acts.amount} (${currency})`}
-          hint={
-            act.isWhole
-              ? ta.acts.whole(money(payOff, currency))
-              : ta.acts.owed(money(owed, currency))
-          }
+          hint={hintOf(act, loan, values)}
           faults={isWrong ? [t.list.wrongAmount] : []}
           input={{
             ...{ name: 'amount', inputMode: 'decimal', autoComplete: 'off' },
@@ -43,6 +46,13 @@ export function MoneyFields({ act, loan, values, isAmount }: MoneyFieldsProps) {
       {has('arrival') && <ArrivalFields act={act} values={values} />}
     </>
   )
+}
+
+function hintOf(act: Act, loan: Loan, { kind }: Values): string {
+  const { pay_off_amount: payOff, owed_amount: owed } = loan.loan
+  if (act.isWhole) return ta.acts.whole(money(payOff, loan.currency))
+  if (act.isArrival) return ta.acts.owed(money(owed, loan.currency))
+  return ta.acts.most(money(allowedOf(act, loan, kind)?.max ?? 0, loan.currency))
 }
 
 function ArrivalFields({ act, values }: Pick<MoneyFieldsProps, 'act' | 'values'>) {

@@ -3,16 +3,21 @@ import type { ListDefinition } from '../../parts/list/definition.ts'
 import { List } from '../../parts/list/list.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Moment, Money, State, StoreLink } from '../../parts/values.tsx'
-import { t } from '../../texts/texts.ts'
+import { href } from '../../shell/place.ts'
+import { t, word } from '../../texts/texts.ts'
 
 type Payout = Answered<typeof LenderPayoutAnswer>
+
+const WAITING = ['proposed', 'held'] as const
 
 const payouts: ListDefinition<Payout> = {
   name: 'payouts',
   path: '/lender/payouts',
   hasFile: true,
   news: 'payouts',
+  tabs: WAITING.map((name) => ({ name, query: new URLSearchParams({ status: name }).toString() })),
   filters: [
+    { name: 'status', kind: 'choice', choices: [...WAITING, 'paid'] },
     { name: 'store-name', kind: 'text' },
     { name: 'amount', kind: 'amount' },
     { name: 'created', kind: 'day' },
@@ -24,7 +29,20 @@ const payouts: ListDefinition<Payout> = {
   columns: [
     { name: 'created', ordering: 'created', cell: ({ created }) => <Moment at={created} /> },
     { name: 'store', cell: ({ store }) => <StoreLink store={store} /> },
-    { name: 'status', cell: ({ status }) => <State name={status} /> },
+    {
+      name: 'status',
+      cell: ({ id, status }) => (
+        <>
+          <State name={status} />
+          {status !== 'paid' && (
+            <>
+              {' '}
+              <a href={href(`/payouts/${id}`, 'act=payout_release')}>{word('release')}</a>
+            </>
+          )}
+        </>
+      ),
+    },
     {
       ...{ name: 'amount', isEnd: true },
       cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,

@@ -10,6 +10,7 @@ import { Blocking } from './blocking.tsx'
 import { PersonExport } from './export.tsx'
 import { Exposure } from './exposure.tsx'
 import { PersonLoans, PersonOrders } from './holdings.tsx'
+import { PersonActs } from './person-acts.tsx'
 import { Reveal } from './reveal.tsx'
 import { BlockedState, DocumentOf, Name, type WholePerson } from './who.tsx'
 
@@ -70,6 +71,7 @@ function Whole({ person }: { person: WholePerson }) {
           <Block title={t.person.export}>
             <PersonExport id={id} />
           </Block>
+          <PersonActs person={person} />
         </div>
       </div>
     </>

@@ -59,7 +59,8 @@ async function proposed(amount: number): Promise<string> {
   return payout?.id ?? ''
 }
 
-const act = (by: Colleague, id: string, noun: 'hold' | 'release', body: object = { reason }) =>
+type Noun = 'hold' | 'release' | 'release?dry_run=true'
+const act = (by: Colleague, id: string, noun: Noun, body: object = { reason }) =>
   by.send('POST', `/lender/payouts/${id}/${noun}`, body)
 
 test('one person holds it at once, and the store sees that it waits', async () => {
@@ -109,6 +110,16 @@ test('two people release it, as they saw it, once', async () => {
   assert.notEqual(paid.body.paid, null)
   assert.equal(outcomeOf(await act(finance, id, 'release')), 'payout_state')
   assert.equal(outcomeOf(await act(finance, nowhere, 'release')), 'payout_not_found')
+})
+
+test('a release is tried first: what would happen, who is needed, nothing is done', async () => {
+  const id = await proposed(7_000)
+  const tried = await act(finance, id, 'release?dry_run=true')
+  assert.equal(tried.status, 200, JSON.stringify(tried.body))
+  assert.deepEqual(tried.body.effects.changes.status, { old: 'proposed', new: 'paid' })
+  assert.equal(tried.body.approval.needed, true)
+  const { body } = await finance.send('GET', `/lender/payouts/${id}`)
+  assert.deepEqual([body.status, body.pending_approvals], ['proposed', []])
 })
 
 test('where the store may not be paid, no release and no payout by hand does it', async () => {

@@ -131,6 +131,7 @@ function waitingRoutes(service: Service): Route[] {
         },
       },
       body: ReasonBody,
+      dryRun: true,
       async handle({ caller, params, body, writeFor }) {
         const { id, store } = await payoutOf(caller, params.payoutId)
         const paying = { storeId: store.id, sandbox: caller.sandbox, id, way: 'released' } as const
