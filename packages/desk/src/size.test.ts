@@ -47,7 +47,7 @@ test('each screen adds 12 kB at most, and all of them fit in 140', () => {
     const added = loadedWith(name).difference(first)
     assert.ok(sum(added) <= LIMITS.chunk, `${name} adds ${sum(added)} bytes: ${[...added].join()}`)
   }
-  // Nobody loads the words of two languages.
+  // In one language: only names of screens are looked for in both.
   const inSpanish = scripts.filter((name) => !/(^|-)en-/.test(name))
   assert.ok(inSpanish.length < scripts.length)
   assert.ok(sum(inSpanish) <= LIMITS.all, `${sum(inSpanish)} bytes`)
