@@ -3,6 +3,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import {
   type Beginning,
@@ -183,4 +184,20 @@ if (process.env.TEST_DATABASE === 'postgres') {
         [2, 2, 2],
       )
     }))
+
+  test('a table that others hold for longer than a migration waits is tried again', () =>
+    withPlace('initialised', (place) =>
+      withEngine(place, async (engine) => {
+        await migrated(engine, laterFolder())
+        const holder = await engine.connect()
+        const held = holder.script('BEGIN; LOCK TABLE heartbeats; SELECT pg_sleep(3); COMMIT')
+        const LOCKED = `SELECT 1 FROM pg_locks WHERE relation = 'heartbeats'::regclass
+          AND mode = 'AccessExclusiveLock' AND granted`
+        while ((await query(engine, LOCKED)).length === 0) await pause(10)
+        const later = laterFolder('ALTER TABLE heartbeats ADD COLUMN beats integer')
+        assert.deepEqual(await migrated(engine, later), { applied: ['0002-later'], newest: 2 })
+        await held
+        engine.release(holder, false)
+      }),
+    ))
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Connection, Engine } from './database.ts'
 import { breaksConnection, StatementFailed } from './failure.ts'
 import {
@@ -16,6 +17,11 @@ const LOCK = 7_238_116_054
 
 /** A large table is rebuilt in minutes; the lock of another process that migrates lasts as long. */
 const MIGRATION_S_MAX = 600
+
+/** A lock that others hold for long; they and the migration wait for each other. */
+const IN_THE_WAY: ReadonlySet<string> = new Set(['55P03', '40P01'])
+const TIMES_MAX = 20
+const AGAIN_MS = 250
 
 const COMPATIBLE_FROM = /^-- compatible-from: ([0-9]{1,4})$/m
 
@@ -74,7 +80,7 @@ export async function migrate(
     const missing = missingMigrations(migrations, known)
     for (const [index, migration] of missing.entries()) {
       begin({ name: migration.name, number: index + 1, count: missing.length })
-      await apply(connection, migration)
+      await applyInTurn(connection, migration)
     }
     await connection.batch([{ text: 'SELECT pg_advisory_unlock($1)', values: [LOCK] }])
     return {
@@ -148,6 +154,20 @@ async function findApplied(connection: Connection): Promise<Map<number, Applied>
       },
     ]),
   )
+}
+
+/** Whoever uses the tables goes first: a migration in their way is undone and tried again. */
+async function applyInTurn(connection: Connection, migration: Migration): Promise<void> {
+  for (let time = 1; ; time++) {
+    try {
+      return await apply(connection, migration)
+    } catch (error) {
+      const isInTheWay = error instanceof StatementFailed && IN_THE_WAY.has(error.code)
+      if (!isInTheWay || time === TIMES_MAX) throw error
+    }
+    await connection.script('ROLLBACK')
+    await pause(AGAIN_MS)
+  }
 }
 
 async function apply(
