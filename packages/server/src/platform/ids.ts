@@ -28,10 +28,15 @@ export function createIds(clock: Clock): Ids {
     used += 2 * ID_RANDOM_BYTES
     return pool.slice(used - 2 * ID_RANDOM_BYTES, used)
   }
+  let before = -1
+  let written = ''
   return {
     next() {
       const seconds = Math.floor(clock.now().getTime() / 1000) >>> 0
-      return seconds.toString(16).padStart(8, '0') + random()
+      // Hundreds of thousands share a second.
+      if (seconds !== before) written = seconds.toString(16).padStart(8, '0')
+      before = seconds
+      return written + random()
     },
     bytes: randomBytes,
     fraction: () => Math.random(),

@@ -3,12 +3,12 @@
  * before the routes. Whatever is unusual about a request, and whatever is refused, goes the long
  * way through `routes.ts`; both answer the same, byte for byte but for the request's id.
  */
-import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { checkAvailability } from '../../checkout/availability/check-availability.ts'
 import { availabilityView } from '../../checkout/availability/view.ts'
 import { worksIn } from '../../model/keys/api-key.ts'
 import { type StoredStore, storeIn } from '../../model/stores/store-terms.ts'
-import { remembering } from '../../platform/bounded-map.ts'
+import { BoundedMap, remembering } from '../../platform/bounded-map.ts'
 import { markerName, negotiate } from '../../platform/http/negotiate.ts'
 import { isLending } from '../../tenancy/caller/lending.ts'
 import type { WholeService } from '../service/whole-service.ts'
@@ -22,43 +22,26 @@ import { keyInQuery } from './sent-key.ts'
 const ROUTE = '/checkout/button'
 const PATH = `${ROUTE}?`
 const ANSWERED = { method: 'GET', route: ROUTE, status: 201 } as const
-/** The pages of a store ask the same few thousand questions over and over. */
-const REMEMBERED_MAX = 10_000
+/** What clients accept; and, of all stores, what their pages ask over and over. */
+const ACCEPTS_MAX = 1_000
+const ANSWERS_MAX = 40_000
+const STORES_MAX = 1_000
 
 type Ready = { readonly body: string; readonly length: string }
 type ReadyFor = (search: string) => Ready
+/** All answers that are ready for a store as it is. */
+type Made = { readonly store: string; readonly sandbox: ReadyFor; readonly live: ReadyFor }
 
 export function createQuickAvailability(
   service: WholeService,
   { known, limitKey }: QuickParts,
 ): QuickAnswer {
-  const negotiated = remembering(REMEMBERED_MAX, (accept) =>
-    negotiate(accept, undefined, service.brand),
-  )
-  const marker = markerName(service.brand).toLowerCase()
-  const exposed = exposedHeaders(service.brand)
   /** Made with the first answer: our own address is known once we listen. */
-  const safety = once(() => safetyHeaders(service))
-  /** An identity is read anew within a second: what was made ready for the old one goes with it. */
-  const made = new WeakMap<Identity, { readonly sandbox: ReadyFor; readonly live: ReadyFor }>()
-
-  function readyFor(identity: Identity) {
-    const before = made.get(identity)
-    if (before !== undefined) return before
-    const inMode = (sandbox: boolean) => {
-      const caller = { store: storeIn(identity.store, { sandbox, at: null }), sandbox }
-      return remembering(REMEMBERED_MAX, (search) => {
-        const query = readSearch(search, {})
-        const lends = isLending(service, caller)
-        const products = checkAvailability(caller, query, { lends })
-        const body = JSON.stringify(availabilityView(products))
-        return { body, length: String(Buffer.byteLength(body)) }
-      })
-    }
-    const fresh = { sandbox: inMode(true), live: inMode(false) }
-    made.set(identity, fresh)
-    return fresh
-  }
+  const negotiated = remembering(ACCEPTS_MAX, (accept) => {
+    const { version, ...rest } = negotiate(accept, undefined, service.brand)
+    return { ...rest, head: headOf(service, version) }
+  })
+  const readyFor = createReady(service)
 
   return (request, response) => {
     const { readiness } = service
@@ -68,24 +51,17 @@ export function createQuickAvailability(
     if (identity === undefined || identity.key.kind !== 'public') return false
     if (identity.store.liveSettings.origins.length > 0) return false
     try {
-      const { sandbox, version, format } = negotiated(accept)
+      const { sandbox, format, head } = negotiated(accept)
       if (format !== 'json' || !worksIn(identity.key, { sandbox })) return false
-      if (mayHaveBegun(identity.store, { sandbox, now: service.clocks.real.now() })) return false
+      const { store } = identity
+      if (store.comingTerms.length > 0 && mayHaveBegun(service, store, sandbox)) return false
       const ready = readyFor(identity)[sandbox ? 'sandbox' : 'live']
       const { body, length } = ready(request.url?.slice(PATH.length) ?? '')
       const limited = limitKey(identity, service.clientAddresses.of(request))
       if (limited.refused !== undefined) return false
-      const headers: OutgoingHttpHeaders = {
-        'access-control-allow-origin': ALLOWED_ORIGINS,
-        'access-control-expose-headers': exposed,
-        [marker]: `${service.brand}.${version}`,
-        'x-request-id': service.ids.next(),
-        ...safety(),
-        vary: 'Accept, Accept-Language',
-        'content-type': 'application/json; charset=utf-8',
-        'content-length': length,
-        ...limited.headers,
-      }
+      const headers = head.slice()
+      headers.push('x-request-id', service.ids.next(), 'content-length', length)
+      for (const name in limited.headers) headers.push(name, limited.headers[name] ?? '')
       response.writeHead(201, headers).end(body)
       service.traffic.note(ANSWERED)
       return true
@@ -96,10 +72,14 @@ export function createQuickAvailability(
 }
 
 /** Whether terms may have taken effect that nobody has noted: the sandbox may have its own time. */
-const mayHaveBegun = ({ comingTerms }: StoredStore, { sandbox, now }: ModeAt): boolean =>
-  comingTerms.some(({ from }) => sandbox || from <= now.getTime())
-
-type ModeAt = { readonly sandbox: boolean; readonly now: Date }
+function mayHaveBegun(
+  { clocks }: Pick<WholeService, 'clocks'>,
+  { comingTerms }: StoredStore,
+  sandbox: boolean,
+): boolean {
+  const now = clocks.real.now().getTime()
+  return comingTerms.some(({ from }) => sandbox || from <= now)
+}
 
 function isUsual({ method, url, headers }: IncomingMessage): boolean {
   return (
@@ -110,10 +90,60 @@ function isUsual({ method, url, headers }: IncomingMessage): boolean {
   )
 }
 
-function once<T>(make: () => T): () => T {
-  let made: T | undefined
-  return () => {
-    made ??= make()
+/** Names and values in turns, as they are written: what all answers of a version have. */
+function headOf(service: WholeService, version: string): readonly string[] {
+  return Object.entries({
+    'access-control-allow-origin': ALLOWED_ORIGINS,
+    'access-control-expose-headers': exposedHeaders(service.brand),
+    [markerName(service.brand).toLowerCase()]: `${service.brand}.${version}`,
+    ...safetyHeaders(service),
+    vary: 'Accept, Accept-Language',
+    'content-type': 'application/json; charset=utf-8',
+  }).flat()
+}
+
+/**
+ * Whose answers are ready. A key is read anew within a second; where its store is as it was, so are
+ * the answers. All are forgotten together once there are too many.
+ */
+function createReady(service: WholeService): (identity: Identity) => Made {
+  let answers = 0
+  let read = new WeakMap<Identity, Made>()
+  const byKey = new BoundedMap<string, Made>(STORES_MAX)
+
+  function inMode({ store }: Identity, sandbox: boolean): ReadyFor {
+    const caller = { store: storeIn(store, { sandbox, at: null }), sandbox }
+    const lends = isLending(service, caller)
+    const known = new Map<string, Ready>()
+    return (search) => {
+      const ready = known.get(search)
+      if (ready !== undefined) return ready
+      const products = checkAvailability(caller, readSearch(search, {}), { lends })
+      const body = JSON.stringify(availabilityView(products))
+      const fresh = { body, length: String(Buffer.byteLength(body)) }
+      if (++answers > ANSWERS_MAX) forget()
+      known.set(search, fresh)
+      return fresh
+    }
+  }
+
+  function forget(): void {
+    answers = 0
+    read = new WeakMap()
+    byKey.clear()
+  }
+
+  return (identity) => {
+    const known = read.get(identity)
+    if (known !== undefined) return known
+    const store = JSON.stringify(identity.store)
+    const before = byKey.get(identity.key.id)
+    const made =
+      before?.store === store
+        ? before
+        : { store, sandbox: inMode(identity, true), live: inMode(identity, false) }
+    read.set(identity, made)
+    byKey.set(identity.key.id, made)
     return made
   }
 }

@@ -6,20 +6,28 @@ type Exchange = {
   readonly request: IncomingMessage
   readonly response: ServerResponse
 }
-type Connection = { readonly open: Set<ServerResponse>; last: Exchange }
+type Connection = {
+  /** In the order of their requests, which is that in which they go out. */
+  readonly answers: ServerResponse[]
+  last: Exchange
+}
 
 const connections = new WeakMap<Socket, Connection>()
 
 /** Of every request, before anything is made of it. */
 export function noteRequest(request: IncomingMessage, response: ServerResponse): void {
-  const known = connections.get(request.socket)
+  const { socket } = request
   const last = { request, response }
-  const connection = known ?? { open: new Set<ServerResponse>(), last }
-  connection.last = last
-  if (known === undefined) connections.set(request.socket, connection)
-  connection.open.add(response)
-  response.once('close', () => connection.open.delete(response))
+  const known = connections.get(socket)
+  if (known === undefined) return void connections.set(socket, { answers: [response], last })
+  known.last = last
+  known.answers.push(response)
+  while (known.answers[0]?.closed === true) known.answers.shift()
 }
+
+/** What still has to go out. */
+const openAnswers = (socket: Socket): ServerResponse[] =>
+  (connections.get(socket)?.answers ?? []).filter(({ closed }) => !closed)
 
 /** The request that has not arrived whole. */
 export function unfinishedRequest(socket: Socket): Exchange | undefined {
@@ -33,8 +41,7 @@ export function unfinishedRequest(socket: Socket): Exchange | undefined {
  */
 export function onceAnswered(socket: Socket, then: () => void): void {
   const cut = unfinishedRequest(socket)?.response
-  const open = [...(connections.get(socket)?.open ?? [])]
-  const last = open.findLast((response) => response !== cut || response.headersSent)
+  const last = openAnswers(socket).findLast((response) => response !== cut || response.headersSent)
   if (last === undefined) then()
   else last.once('close', then)
 }
@@ -43,11 +50,11 @@ export function onceAnswered(socket: Socket, then: () => void): void {
 export function isIdle(socket: Socket): boolean {
   const connection = connections.get(socket)
   if (connection === undefined) return socket.bytesRead === 0
-  const { open, last } = connection
-  return open.size === 0 && last.request.complete && socket.writableLength === 0
+  const { complete } = connection.last.request
+  return openAnswers(socket).length === 0 && complete && socket.writableLength === 0
 }
 
 /** Whether an answer is being made, and none waits for the client to read it. */
 export function isWorkedFor(socket: Socket): boolean {
-  return (connections.get(socket)?.open.size ?? 0) > 0 && socket.writableLength === 0
+  return openAnswers(socket).length > 0 && socket.writableLength === 0
 }

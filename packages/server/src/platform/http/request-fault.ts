@@ -2,9 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Refused } from '../refusal.ts'
 
-/** Where two of them could each be believed by another reader. */
-const ONCE = new Set(['authorization', 'content-type'])
-const TARGET = /^(?:\/|https?:\/\/[^/?#\s])/i
+const ADDRESS = /^https?:\/\/[^/?#\s]/i
 
 export function requestFault(request: IncomingMessage): Refused | undefined {
   const { httpVersion, headers, method, url = '' } = request
@@ -21,7 +19,8 @@ export function requestFault(request: IncomingMessage): Refused | undefined {
   const expected = headers.expect?.trim().toLowerCase() ?? '100-continue'
   if (expected !== '100-continue') return new Refused('expectation_unknown')
   if (method === 'CONNECT' || (url === '*' && method === 'OPTIONS')) return undefined
-  return TARGET.test(url) ? undefined : malformed('its target must be a path or an address')
+  if (url.startsWith('/') || ADDRESS.test(url)) return undefined
+  return malformed('its target must be a path or an address')
 }
 
 const malformed = (reason: string) => new Refused('request_malformed', { values: { reason } })
@@ -31,16 +30,17 @@ const malformed = (reason: string) => new Refused('request_malformed', { values:
  * come twice.
  */
 function repeatedHeader({ rawHeaders, httpVersion }: IncomingMessage): string | undefined {
-  let hosts = 0
-  const seen = new Set<string>()
+  let [hosts, types, authorizations] = [0, 0, 0]
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? ''
-    if (name.length !== 4 && name.length !== 12 && name.length !== 13) continue
-    const lower = name.toLowerCase()
-    if (lower === 'host') hosts++
-    if (!ONCE.has(lower)) continue
-    if (seen.has(lower)) return name
-    seen.add(lower)
+    // Most names are told apart by their length alone.
+    if (name.length === 4) {
+      if (name.toLowerCase() === 'host') hosts++
+    } else if (name.length === 12) {
+      if (name.toLowerCase() === 'content-type' && ++types > 1) return name
+    } else if (name.length === 13) {
+      if (name.toLowerCase() === 'authorization' && ++authorizations > 1) return name
+    }
   }
   return hosts === 1 || (hosts === 0 && httpVersion === '1.0') ? undefined : 'Host'
 }
