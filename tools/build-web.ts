@@ -111,7 +111,8 @@ const groups = [
     name: 'parts',
     test: parts(
       ...['table', 'reason', 'permitted', 'choice', 'csv', 'approval', 'save', 'json'],
-      ...['list/request', 'list/amounts', 'money/act-button', 'money/why-not', 'money/pending'],
+      ...['list/request', 'list/amounts', 'object-page'],
+      ...['money/acts', 'money/act-button', 'money/why-not', 'money/pending'],
     ),
   },
   { name: 'list', test: parts('list/') },
