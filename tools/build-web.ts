@@ -80,6 +80,16 @@ const chosenDark: Plugin = {
   },
 }
 
+/** Its chunks have no styles of their own, and what one imports the browser finds by itself. */
+const plainImports: Plugin = {
+  name: 'plain-imports',
+  enforce: 'pre',
+  load: {
+    filter: { id: /vite\/preload-helper\.js$/ },
+    handler: () => 'export const __vitePreload = (load) => load()',
+  },
+}
+
 const OF_DESK = ['preact', '@preact/signals', '@preact/signals-core'].concat([
   '@tanstack/query-core',
   'lean-qr',
@@ -89,11 +99,32 @@ const licencesOfDesk = OF_DESK.map((name) => {
   return `With ${name}.\n${text}`
 }).join('\n\n')
 
+const parts = (...names: string[]) => new RegExp(`/desk/src/parts/(${names.join('|')})`)
+
+/**
+ * What is loaded together is one file: one request, and it is packed as one. The first is what
+ * stands before any screen; each of the others is what a kind of screen has.
+ */
+const groups = [
+  { name: 'index', tags: ['$initial'] },
+  {
+    name: 'parts',
+    test: parts(
+      ...['table', 'reason', 'permitted', 'choice', 'csv', 'approval', 'save', 'json'],
+      ...['list/request', 'list/amounts', 'object-page'],
+      ...['money/acts', 'money/act-button', 'money/why-not', 'money/pending'],
+    ),
+  },
+  { name: 'list', test: parts('list/') },
+  { name: 'timeline', test: parts('timeline', 'money-strip', 'articles', 'attempts', 'loan/plan') },
+  { name: 'money', test: parts('money/') },
+] satisfies Rolldown.CodeSplittingOptions['groups']
+
 /** Files whose names change with their content: a browser keeps each for ever. */
 const desk: InlineConfig = {
   root: join(root, 'packages/desk'),
   base: '/desk/',
-  plugins: [chosenDark],
+  plugins: [chosenDark, plainImports],
   build: {
     target: 'es2024',
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
@@ -102,7 +133,10 @@ const desk: InlineConfig = {
     assetsInlineLimit: 0,
     rolldownOptions: {
       input: join(root, 'packages/desk/index.html'),
-      output: { postBanner: ({ isEntry }) => (isEntry ? `/*!\n${licencesOfDesk}\n*/` : '') },
+      output: {
+        codeSplitting: { groups },
+        postBanner: ({ name }) => (name === 'index' ? `/*!\n${licencesOfDesk}\n*/` : ''),
+      },
     },
   },
 }

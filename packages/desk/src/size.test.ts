@@ -26,7 +26,7 @@ function loadedWith(name: string, seen = new Set<string>()): Set<string> {
 
 /** What is there before the first screen, in one language. */
 const [entry = ''] = /index-[\w-]+\.js/.exec(textOf('index.html')) ?? []
-const [language = ''] = named('es').filter((name) => name.endsWith('.js'))
+const [language = ''] = files.filter((name) => /^es-[\w-]{8}\.js$/.test(name))
 const first = loadedWith(entry).union(loadedWith(language))
 
 test('shell, sign-in and home are loaded within 40 kB, the style is within 12', () => {

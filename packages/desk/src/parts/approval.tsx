@@ -1,5 +1,5 @@
 import { href } from '../shell/place.ts'
-import { t } from '../texts/texts.ts'
+import { tb } from '../texts/book.ts'
 
 const memberOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null
@@ -15,6 +15,6 @@ export function approvalIn(answer: unknown): string | undefined {
 /** Nothing is done yet: a second person decides. */
 export const ApprovalNote = ({ id }: { id: string }) => (
   <p class="note" role="status">
-    {t.second.waits} <a href={href(`/inbox/${id}`)}>{t.second.open}</a>
+    {tb.second.waits} <a href={href(`/inbox/${id}`)}>{tb.second.open}</a>
   </p>
 )

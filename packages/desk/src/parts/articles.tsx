@@ -1,5 +1,5 @@
 import type { Answered, OrderAnswer } from '@svc/api'
-import { t } from '../texts/texts.ts'
+import { tb } from '../texts/book.ts'
 import { Table } from './table.tsx'
 import { Money, NONE, Words } from './values.tsx'
 
@@ -9,7 +9,7 @@ type ArticlesProps = { readonly articles: Articles; readonly currency: string }
 /** What is bought. */
 export const Articles = ({ articles, currency }: ArticlesProps) => (
   <Table
-    label={t.order.articles}
+    label={tb.order.articles}
     rows={articles}
     keyOf={(_, index) => index}
     cells={[

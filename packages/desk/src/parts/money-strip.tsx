@@ -1,5 +1,6 @@
 import { href } from '../shell/place.ts'
-import { t, word } from '../texts/texts.ts'
+import { tb } from '../texts/book.ts'
+import { word } from '../texts/texts.ts'
 import { Money } from './values.tsx'
 
 export type Figure = {
@@ -17,7 +18,7 @@ type MoneyStripProps = { readonly figures: readonly Figure[]; readonly currency:
 /** Each figure leads to what makes it. */
 export function MoneyStrip({ figures, currency }: MoneyStripProps) {
   return (
-    <dl class="strip" aria-label={t.order.strip}>
+    <dl class="strip" aria-label={tb.order.strip}>
       {figures.map(({ name, amount, path, query, isBad }) => (
         <div key={name} class={isBad && amount > 0 ? 'owing' : ''}>
           <dt>{word(name)}</dt>
@@ -25,7 +26,7 @@ export function MoneyStrip({ figures, currency }: MoneyStripProps) {
             {path === undefined ? (
               <Money amount={amount} currency={currency} />
             ) : (
-              <a href={href(path, query)} title={t.order.entriesOf(word(name))}>
+              <a href={href(path, query)} title={tb.order.entriesOf(word(name))}>
                 <Money amount={amount} currency={currency} />
               </a>
             )}

@@ -1,5 +1,6 @@
 import type { Answered, PaymentAnswer } from '@svc/api'
-import { t, word } from '../texts/texts.ts'
+import { tb } from '../texts/book.ts'
+import { word } from '../texts/texts.ts'
 import type { ListDefinition } from './list/definition.ts'
 import { List } from './list/list.tsx'
 import { Block } from './page.tsx'
@@ -31,7 +32,7 @@ const linesOf = (path: string): ListDefinition<Line> => ({
 
 /** The commercial transactions that a payout covers; `path` is that of their list. */
 export const PayoutLines = ({ path }: { path: string }) => (
-  <Block title={t.payout.lines}>
+  <Block title={tb.payout.lines}>
     <List list={linesOf(path)} />
   </Block>
 )

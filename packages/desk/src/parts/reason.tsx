@@ -1,5 +1,6 @@
 import type { ReasonCode } from '@svc/api'
-import { t, word } from '../texts/texts.ts'
+import { tb } from '../texts/book.ts'
+import { word } from '../texts/texts.ts'
 import { Area } from './form.tsx'
 
 type ReasonFieldsProps = { readonly codes: readonly ReasonCode[] }
@@ -9,7 +10,7 @@ export function ReasonFields({ codes }: ReasonFieldsProps) {
   return (
     <>
       <label class="field">
-        <strong>{t.reason.code}</strong>
+        <strong>{tb.reason.code}</strong>
         <select name="code">
           {codes.map((code) => (
             <option key={code} value={code}>
@@ -19,8 +20,8 @@ export function ReasonFields({ codes }: ReasonFieldsProps) {
         </select>
       </label>
       <Area
-        label={t.reason.note}
-        hint={t.reason.noteMore}
+        label={tb.reason.note}
+        hint={tb.reason.noteMore}
         area={{ name: 'note', required: true, minLength: 5, maxLength: 2_000 }}
       />
     </>

@@ -44,7 +44,7 @@ export function Frame({ screen, isBare, children }: FrameProps) {
             isHelpOpen.value = true
           }}
         >
-          {t.keys.button} <kbd>?</kbd>
+          {t.keysButton} <kbd>?</kbd>
         </button>
         {isOfStore.value && !isBare && <StoreSwitch />}
         {site.isDemo && !isBare && <WhoAmI />}
@@ -95,10 +95,10 @@ function Search() {
           data-search
           autocomplete="off"
           maxLength={200}
-          aria-label={t.search.label}
-          placeholder={t.search.label}
+          aria-label={t.box.label}
+          placeholder={t.box.label}
         />
-        <button type="submit">{t.list.search}</button>
+        <button type="submit">{t.box.go}</button>
       </form>
     </search>
   )

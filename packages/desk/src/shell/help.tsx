@@ -1,18 +1,18 @@
 import { singleKeys } from '../client/preferences.ts'
 import { Dialog } from '../parts/dialog.tsx'
-import { t } from '../texts/texts.ts'
+import { tk } from '../texts/keys.ts'
 import { bindings, isHelpOpen } from './keys.ts'
 
 /** Made of the table that binds the keys, so that it is never out of date. */
 export function Help() {
   return (
     <Dialog
-      title={t.keys.title}
+      title={tk.keys.title}
       onClose={() => {
         isHelpOpen.value = false
       }}
     >
-      {!singleKeys.value && <p class="hint">{t.keys.off}</p>}
+      {!singleKeys.value && <p class="hint">{tk.keys.off}</p>}
       <dl class="keys">
         {bindings().map(({ keys, what }) => (
           <div key={keys}>
@@ -21,7 +21,7 @@ export function Help() {
                 <kbd key={key}>{key}</kbd>
               ))}
             </dt>
-            <dd>{what()}</dd>
+            <dd>{what(tk)}</dd>
           </div>
         ))}
       </dl>

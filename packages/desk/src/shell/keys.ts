@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals'
 import { forget } from '../client/answers.ts'
 import { singleKeys } from '../client/preferences.ts'
+import type { KeyTexts } from '../texts/keys.ts'
 import { t } from '../texts/texts.ts'
 import { go, href } from './place.ts'
 import { screens } from './screens.ts'
@@ -9,7 +10,7 @@ import { screens } from './screens.ts'
 type Binding = {
   /** As they are pressed, one after the other. */
   readonly keys: string
-  readonly what: () => string
+  readonly what: (texts: KeyTexts) => string
   /** Undefined: the browser does it. */
   readonly act?: () => void
 }
@@ -33,18 +34,18 @@ const press = (what: string) => document.querySelector<HTMLButtonElement>(what)?
 
 /** Those of whoever is signed in. */
 export const bindings = (): readonly Binding[] => [
-  { keys: '/', what: () => t.keys.search, act: search },
+  { keys: '/', what: (of) => of.keys.search, act: search },
   // Bound below: a key that is held with another one is no single key.
-  { keys: 'Ctrl+K', what: () => t.palette.title },
-  { keys: 'j', what: () => t.keys.next, act: () => move(1) },
-  { keys: 'k', what: () => t.keys.previous, act: () => move(-1) },
-  { keys: 'Enter', what: () => t.keys.open },
-  { keys: ']', what: () => t.keys.nextCase, act: () => press('[data-next]') },
-  { keys: '[', what: () => t.keys.previousCase, act: () => press('[data-previous]') },
-  { keys: 'r', what: () => t.keys.reload, act: () => void forget() },
+  { keys: 'Ctrl+K', what: (of) => of.palette.title },
+  { keys: 'j', what: (of) => of.keys.next, act: () => move(1) },
+  { keys: 'k', what: (of) => of.keys.previous, act: () => move(-1) },
+  { keys: 'Enter', what: (of) => of.keys.open },
+  { keys: ']', what: (of) => of.keys.nextCase, act: () => press('[data-next]') },
+  { keys: '[', what: (of) => of.keys.previousCase, act: () => press('[data-previous]') },
+  { keys: 'r', what: (of) => of.keys.reload, act: () => void forget() },
   {
     keys: '?',
-    what: () => t.keys.help,
+    what: (of) => of.keys.help,
     act: () => {
       isHelpOpen.value = true
     },
@@ -55,7 +56,7 @@ export const bindings = (): readonly Binding[] => [
       : [
           {
             keys: `g ${key}`,
-            what: () => t.keys.to(t.screens[name]),
+            what: ({ keys }) => keys.to(t.screens[name]),
             act: () => go(href(path)),
           },
         ],

@@ -6,6 +6,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { forget } from '../client/answers.ts'
 import { sought } from '../client/sought.ts'
 import { Dialog } from '../parts/dialog.tsx'
+import { tk } from '../texts/keys.ts'
 import { t } from '../texts/texts.ts'
 import { isHelpOpen, isPaletteOpen } from './keys.ts'
 import { go, href, isSandbox, place } from './place.ts'
@@ -41,13 +42,13 @@ function entriesOf(namesOf: (screen: Screen) => string): Entry[] {
       .filter(({ path }) => !path.includes(':'))
       .map((screen) => ({
         name: t.screens[screen.name],
-        about: t.palette.screen,
+        about: tk.palette.screen,
         words: namesOf(screen),
         act: () => go(href(screen.path)),
       })),
     { name: t.reload, about: '', words: 'reload actualizar', act: () => void forget() },
     {
-      ...{ name: t.keys.title, about: '', words: 'keyboard help teclado ayuda' },
+      ...{ name: tk.keys.title, about: '', words: 'keyboard help teclado ayuda' },
       act: () => {
         isHelpOpen.value = true
       },
@@ -65,7 +66,7 @@ function actsOfPage(): Entry[] {
     const reason = document.getElementById(button.getAttribute('aria-describedby') ?? '')
     const named = { name: button.textContent?.trim() ?? '', words: button.dataset.act ?? '' }
     if (button.ariaDisabled === 'true') return { ...named, about: reason?.textContent ?? '' }
-    return { ...named, about: t.palette.act, act: () => button.click() }
+    return { ...named, about: tk.palette.act, act: () => button.click() }
   })
 }
 
@@ -91,7 +92,7 @@ export function Palette() {
     isPaletteOpen.value = false
   }
   const look: Entry = {
-    ...{ name: t.palette.lookFor(typed.trim()), about: t.screens.search, words: '' },
+    ...{ name: tk.palette.lookFor(typed.trim()), about: t.screens.search, words: '' },
     act: () => {
       sought.value = typed.trim()
       go(href('/search'))
@@ -111,18 +112,18 @@ export function Palette() {
     Enter: () => choose(shown[active]),
   }
   return (
-    <Dialog title={t.palette.title} onClose={close}>
+    <Dialog title={tk.palette.title} onClose={close}>
       <input
         ref={box}
         type="text"
         role="combobox"
-        aria-label={t.palette.label}
+        aria-label={tk.palette.label}
         aria-expanded="true"
         aria-controls={id}
         aria-activedescendant={`${id}-${active}`}
         autocomplete="off"
         maxLength={200}
-        placeholder={t.palette.label}
+        placeholder={tk.palette.label}
         value={typed}
         onInput={(event) => {
           setTyped(event.currentTarget.value)
@@ -148,7 +149,7 @@ type OptionsProps = {
 }
 
 const Options = ({ id, entries, active, onChoose }: OptionsProps) => (
-  <div class="palette" id={id} role="listbox" aria-label={t.palette.title}>
+  <div class="palette" id={id} role="listbox" aria-label={tk.palette.title}>
     {entries.map((entry, index) => (
       <div
         key={`${entry.name} ${entry.about}`}

@@ -4,7 +4,6 @@ import type { esKeys } from './es-keys.ts'
 export const enKeys: typeof esKeys = {
   keys: {
     title: 'Keyboard',
-    button: 'Keys',
     help: 'This help',
     search: 'Search',
     next: 'Next row',

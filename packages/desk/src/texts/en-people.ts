@@ -39,7 +39,6 @@ export const enPeople: typeof esPeople = {
   },
   second: { waits: 'Nothing is done yet: a second person decides.', open: 'Open the approval' },
   search: {
-    label: 'Order, document, phone, e-mail, name',
     lead: 'Type above what you look for. It stands in no address and in no history.',
     soughtAs: (kind: string) => `Looked for as: ${kind}.`,
     seekAs: (kind: string) => `Look for it as: ${kind}`,

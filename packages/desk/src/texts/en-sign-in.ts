@@ -23,19 +23,4 @@ export const enSignIn: typeof esSignIn = {
     demo: 'This is a demo: open the link that the service wrote when it started.',
     cancelled: 'The browser has given no passkey.',
   },
-  start: {
-    lead: 'The link works once. Then you make the factors that you sign in with.',
-    first: 'I am the first person of this installation',
-    name: 'Name',
-    go: 'Start',
-    noToken: 'This address lacks what stands behind “#”. Open the whole link.',
-    opening: 'Opening the demo…',
-  },
-  stepUp: {
-    title: 'Confirm that it is you',
-    lead: 'This takes a factor shown within the last five minutes.',
-    passkey: 'Use a passkey',
-    go: 'Confirm',
-    demo: 'Continue (demo)',
-  },
 }

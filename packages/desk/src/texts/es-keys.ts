@@ -2,7 +2,6 @@
 export const esKeys = {
   keys: {
     title: 'Teclado',
-    button: 'Teclas',
     help: 'Esta ayuda',
     search: 'Buscar',
     next: 'Fila siguiente',

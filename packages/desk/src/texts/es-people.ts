@@ -41,7 +41,6 @@ export const esPeople = {
     open: 'Ver la aprobación',
   },
   search: {
-    label: 'Pedido, documento, teléfono, correo, nombre',
     lead: 'Escriba arriba lo que busca. No queda en ninguna dirección ni en el historial.',
     soughtAs: (kind: string) => `Buscado como: ${kind}.`,
     seekAs: (kind: string) => `Buscar como: ${kind}`,

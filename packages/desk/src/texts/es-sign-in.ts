@@ -21,19 +21,4 @@ export const esSignIn = {
     demo: 'Es una demostración: abra el enlace que el servicio escribió al arrancar.',
     cancelled: 'El navegador no ha dado ninguna llave.',
   },
-  start: {
-    lead: 'El enlace vale una vez. Después se crean los factores con los que entrará.',
-    first: 'Es la primera persona de esta instalación',
-    name: 'Nombre',
-    go: 'Empezar',
-    noToken: 'A esta dirección le falta lo que va detrás de «#». Abra el enlace entero.',
-    opening: 'Abriendo la demostración…',
-  },
-  stepUp: {
-    title: 'Confirme que es usted',
-    lead: 'Lo que va a hacer pide un factor de hace menos de cinco minutos.',
-    passkey: 'Usar llave de acceso',
-    go: 'Confirmar',
-    demo: 'Continuar (demostración)',
-  },
 }

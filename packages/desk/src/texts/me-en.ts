@@ -40,4 +40,19 @@ export const enMe: typeof esMe = {
   densities: { normal: 'normal', compact: 'compact' },
   singleKeys: 'Single keys',
   done: 'Done.',
+  start: {
+    lead: 'The link works once. Then you make the factors that you sign in with.',
+    first: 'I am the first person of this installation',
+    name: 'Name',
+    go: 'Start',
+    noToken: 'This address lacks what stands behind “#”. Open the whole link.',
+    opening: 'Opening the demo…',
+  },
+  stepUp: {
+    title: 'Confirm that it is you',
+    lead: 'This takes a factor shown within the last five minutes.',
+    passkey: 'Use a passkey',
+    go: 'Confirm',
+    demo: 'Continue (demo)',
+  },
 }

@@ -1,4 +1,4 @@
-/** La cuenta de quien mira. */
+/** La cuenta de quien mira, y cómo se empieza. */
 import { plural } from './plural.ts'
 
 export const esMe = {
@@ -39,4 +39,19 @@ export const esMe = {
   densities: { normal: 'normal', compact: 'compacta' },
   singleKeys: 'Teclas sueltas',
   done: 'Hecho.',
+  start: {
+    lead: 'El enlace vale una vez. Después se crean los factores con los que entrará.',
+    first: 'Es la primera persona de esta instalación',
+    name: 'Nombre',
+    go: 'Empezar',
+    noToken: 'A esta dirección le falta lo que va detrás de «#». Abra el enlace entero.',
+    opening: 'Abriendo la demostración…',
+  },
+  stepUp: {
+    title: 'Confirme que es usted',
+    lead: 'Lo que va a hacer pide un factor de hace menos de cinco minutos.',
+    passkey: 'Usar llave de acceso',
+    go: 'Confirmar',
+    demo: 'Continuar (demostración)',
+  },
 }

@@ -10,9 +10,10 @@ const loads: Readonly<Record<Language, () => Promise<Texts>>> = {
   en: async () => (await import('./en.ts')).en,
 }
 
+/** With the texts of what most screens have: they are loaded beside the first of these. */
 const wordLoads: Readonly<Record<Language, () => Promise<Words>>> = {
-  es: async () => (await import('./es-words.ts')).esWords,
-  en: async () => (await import('./en-words.ts')).enWords,
+  es: async () => (await import('./book-es.ts')).esWords,
+  en: async () => (await import('./book-en.ts')).enWords,
 }
 
 /** The texts of the page. They are there before anything is drawn. */

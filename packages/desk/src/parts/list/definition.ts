@@ -1,6 +1,6 @@
 /** What a list says of itself; everything else of it is the same for all. */
 import type { ComponentChildren } from 'preact'
-import type { Texts } from '../../texts/es.ts'
+import type { BookTexts } from '../../texts/book.ts'
 
 export type Filter = {
   /** As the API has it. */
@@ -43,7 +43,7 @@ export type ListDefinition<Row, Page extends ListPage<Row> = ListPage<Row>> = {
   readonly peopleOnly?: boolean
   readonly hasWords?: boolean
   /** Said where there is nothing yet; absent: the screen has said it already. */
-  readonly news?: keyof Texts['news']
+  readonly news?: keyof BookTexts['news']
   readonly filters: readonly Filter[]
   readonly tabs?: readonly Tab[]
   /** A parameter that, where it is true, adds rows. */
@@ -62,7 +62,7 @@ const LOOKUPS = {
   amount: ['gte', 'lte', 'exact'],
   number: ['gte', 'lte', 'exact'],
   day: ['gte', 'lte', 'exact'],
-} as const satisfies Readonly<Record<Filter['kind'], readonly (keyof Texts['lookups'])[]>>
+} as const satisfies Readonly<Record<Filter['kind'], readonly (keyof BookTexts['lookups'])[]>>
 
 export type Lookup = (typeof LOOKUPS)[Filter['kind']][number]
 

@@ -1,7 +1,8 @@
 import { useRef, useState } from 'preact/hooks'
 import type { Fields } from '../../client/api.ts'
 import { go } from '../../shell/place.ts'
-import { t, word } from '../../texts/texts.ts'
+import { tb } from '../../texts/book.ts'
+import { word } from '../../texts/texts.ts'
 import { Field } from '../form.tsx'
 import { day, money } from '../format.ts'
 import { parseAmount } from './amounts.ts'
@@ -28,7 +29,7 @@ export function Filters({ filters, query, faults }: FiltersProps) {
   const applied = filtersIn(query).filter(([name]) => name !== 'q')
   return (
     <div class="filters">
-      <ul class="chips" aria-label={t.list.filters}>
+      <ul class="chips" aria-label={tb.list.filters}>
         {applied.map(([name, value]) => (
           <Chip
             key={`${name}=${value}`}
@@ -53,7 +54,7 @@ function Chip({ text, href, faults }: ChipProps) {
   return (
     <li class={faults.length > 0 ? 'chip wrong' : 'chip'}>
       <bdi>{text}</bdi>
-      <a href={href} aria-label={t.list.remove(text)}>
+      <a href={href} aria-label={tb.list.remove(text)}>
         ×
       </a>
       {faults.length > 0 && <span class="fault">{faults.join('; ')}</span>}
@@ -66,7 +67,7 @@ function sentenceOf(filters: readonly Filter[], name: string, value: string): st
   const known = readParameter(filters, name)
   if (known === undefined) return `${name} = ${value}`
   const { filter, lookup } = known
-  return `${word(filter.name)} ${t.lookups[lookup]} ${shownValue(filter, value)}`
+  return `${word(filter.name)} ${tb.lookups[lookup]} ${shownValue(filter, value)}`
 }
 
 function shownValue({ kind }: Filter, value: string): string {
@@ -95,13 +96,13 @@ function AddFilter({ filters, query }: Pick<FiltersProps, 'filters' | 'query'>) 
     const lookup: Lookup = lookups.find((each) => each === values.get('lookup')) ?? 'exact'
     const typed = String(values.get('value') ?? '').trim()
     const value = filter.kind === 'amount' ? parseAmount(typed) : typed
-    if (value === undefined) return setFault(t.list.wrongAmount)
+    if (value === undefined) return setFault(tb.list.wrongAmount)
     if (value === '') return
     go(listHref(changed(query, { [parameterOf(filter, lookup)]: String(value) })))
   }
   return (
     <details class="popover" ref={details}>
-      <summary>{t.list.addFilter}</summary>
+      <summary>{tb.list.addFilter}</summary>
       <form
         class="form"
         onSubmit={(event) => {
@@ -110,7 +111,7 @@ function AddFilter({ filters, query }: Pick<FiltersProps, 'filters' | 'query'>) 
         }}
       >
         <Choice
-          label={t.list.property}
+          label={tb.list.property}
           name="property"
           options={filters.map((each) => [each.name, word(each.name)])}
           onChange={(chosen) => {
@@ -119,26 +120,26 @@ function AddFilter({ filters, query }: Pick<FiltersProps, 'filters' | 'query'>) 
           }}
         />
         <Choice
-          label={t.list.lookup}
+          label={tb.list.lookup}
           name="lookup"
-          options={lookupsOf(filter).map((each) => [each, t.lookups[each]])}
+          options={lookupsOf(filter).map((each) => [each, tb.lookups[each]])}
         />
         {filter.kind === 'choice' ? (
           <Choice
-            label={t.list.value}
+            label={tb.list.value}
             name="value"
             options={(filter.choices ?? []).map((each) => [each, word(each)])}
           />
         ) : (
           <Field
             key={name}
-            label={t.list.value}
+            label={tb.list.value}
             faults={fault === '' ? [] : [fault]}
             input={inputOf(filter)}
           />
         )}
         <button type="submit" class="strong">
-          {t.list.add}
+          {tb.list.add}
         </button>
       </form>
     </details>

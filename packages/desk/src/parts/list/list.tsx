@@ -4,7 +4,8 @@ import { type Known, useAnswer } from '../../client/answers.ts'
 import { news } from '../../client/live-state.ts'
 import { hiddenColumns, hideColumns } from '../../client/preferences.ts'
 import { apiQuery, go } from '../../shell/place.ts'
-import { t, word } from '../../texts/texts.ts'
+import { tb } from '../../texts/book.ts'
+import { word } from '../../texts/texts.ts'
 import { Csv } from '../csv.tsx'
 import { count } from '../format.ts'
 import { Permitted } from '../permitted.tsx'
@@ -49,10 +50,10 @@ export function List<Row, Page extends ListPage<Row>>({ list }: ListProps<Row, P
         {(page) => (
           <>
             <div class="list-head" role="status">
-              <strong>{t.list.count(page.paging.count, count(page.paging.count))}</strong>
+              <strong>{tb.list.count(page.paging.count, count(page.paging.count))}</strong>
               {news.value > 0 && (
                 <button type="button" class="quiet" onClick={known.reload}>
-                  {t.list.isNew(news.value)}
+                  {tb.list.isNew(news.value)}
                 </button>
               )}
             </div>
@@ -99,11 +100,11 @@ function Words({ query }: { query: string }) {
           key={query}
           type="search"
           name="q"
-          aria-label={t.list.search}
-          placeholder={t.list.search}
+          aria-label={tb.list.search}
+          placeholder={tb.list.search}
           defaultValue={new URLSearchParams(query).get('q') ?? ''}
         />
-        <button type="submit">{t.list.search}</button>
+        <button type="submit">{tb.list.search}</button>
       </form>
     </search>
   )
@@ -133,7 +134,7 @@ function Tabs<Row, Page extends ListPage<Row>>({ list, query }: Part<Row, Page>)
       {[{ name: '', query: '' }, ...tabs].map((tab) => (
         <li key={tab.query}>
           <a href={listHref(tab.query)} aria-current={tab.query === query ? 'true' : undefined}>
-            {tab.name === '' ? t.list.all : word(tab.name)}
+            {tab.name === '' ? tb.list.all : word(tab.name)}
           </a>
         </li>
       ))}
@@ -145,13 +146,13 @@ function Empty<Row, Page extends ListPage<Row>>({ list, query }: Part<Row, Page>
   const filters = filtersIn(query)
   return (
     <section class="empty">
-      <h2>{filters.length > 0 ? t.states.noMatch(filters.length) : t.states.nothing}</h2>
+      <h2>{filters.length > 0 ? tb.list.noMatch(filters.length) : tb.list.nothing}</h2>
       {filters.length > 0 ? (
         <p>
-          <a href={listHref('')}>{t.states.removeAll}</a>
+          <a href={listHref('')}>{tb.list.removeAll}</a>
         </p>
       ) : (
-        list.news && <p>{t.news[list.news]}</p>
+        list.news && <p>{tb.news[list.news]}</p>
       )}
     </section>
   )
@@ -163,10 +164,10 @@ function Pages({ page: { cursor }, query }: { page: ListPage<unknown>; query: st
   const at = before === null ? 1 : before + 1
   const link = (page: number) => listHref(changed(query, { page: String(page) }))
   return (
-    <nav class="pages" aria-label={t.list.page(at)}>
-      {before !== null && <a href={link(before)}>← {t.list.previous}</a>}
-      <span>{t.list.page(at)}</span>
-      {after !== null && <a href={link(after)}>{t.list.next} →</a>}
+    <nav class="pages" aria-label={tb.list.page(at)}>
+      {before !== null && <a href={link(before)}>← {tb.list.previous}</a>}
+      <span>{tb.list.page(at)}</span>
+      {after !== null && <a href={link(after)}>{tb.list.next} →</a>}
     </nav>
   )
 }
@@ -180,7 +181,7 @@ function Columns<Row, Page extends ListPage<Row>>(props: ColumnsProps<Row, Page>
   const { list, hidden, onHide } = props
   return (
     <details>
-      <summary>{t.list.columns}</summary>
+      <summary>{tb.list.columns}</summary>
       <ul class="checks">
         {/* The first one names the row. */}
         {list.columns.slice(1).map(({ name }) => (

@@ -2,7 +2,7 @@ import { acceptOf } from '../../client/api.ts'
 import { site } from '../../client/site.ts'
 import { isOfStore } from '../../client/store.ts'
 import { isSandbox } from '../../shell/place.ts'
-import { t } from '../../texts/texts.ts'
+import { tb } from '../../texts/book.ts'
 import { CopyButton } from '../copy.tsx'
 
 type RequestProps = {
@@ -33,13 +33,13 @@ export function Request(props: RequestProps) {
   const curl = curlOf(props)
   return (
     <details>
-      <summary>{t.list.api}</summary>
+      <summary>{tb.list.api}</summary>
       <p>
         <code class="curl">{curl}</code>
       </p>
       <div class="buttons">
-        <CopyButton text={curl} label={t.list.curl} />
-        {props.method === undefined && <CopyButton text={location.href} label={t.list.link} />}
+        <CopyButton text={curl} label={tb.list.curl} />
+        {props.method === undefined && <CopyButton text={location.href} label={tb.list.link} />}
       </div>
     </details>
   )

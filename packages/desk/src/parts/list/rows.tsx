@@ -1,5 +1,6 @@
 import { href } from '../../shell/place.ts'
-import { t, word } from '../../texts/texts.ts'
+import { tb } from '../../texts/book.ts'
+import { word } from '../../texts/texts.ts'
 import { type Column, changed, type ListDefinition, type ListPage } from './definition.ts'
 import { listHref } from './list-href.ts'
 
@@ -73,7 +74,7 @@ function Head<Row>({ column: { name, ordering, isEnd }, query }: HeadProps<Row>)
         <a
           class="order"
           href={listHref(changed(query, { ordering: next }))}
-          title={t.list.orderBy(word(name))}
+          title={tb.list.orderBy(word(name))}
         >
           {word(name)}
           {of && <span aria-hidden="true">{isDown ? ' ↓' : ' ↑'}</span>}

@@ -1,5 +1,6 @@
 import type { Answered, LoanNoteAnswer } from '@svc/api'
-import { t, word } from '../../texts/texts.ts'
+import { tb } from '../../texts/book.ts'
+import { word } from '../../texts/texts.ts'
 import { Day, Moment, Money, Words } from '../values.tsx'
 
 type Note = Answered<typeof LoanNoteAnswer>
@@ -7,7 +8,7 @@ type NotesProps = { readonly notes: readonly Note[]; readonly currency: string }
 
 /** What was said and promised, the newest first. */
 export function Notes({ notes, currency }: NotesProps) {
-  if (notes.length === 0) return <p class="hint">{t.collections.nothingBefore}</p>
+  if (notes.length === 0) return <p class="hint">{tb.collections.nothingBefore}</p>
   return (
     <ul class="rows">
       {notes.toReversed().map(({ id, kind, note, amount, on, author, created }) => (

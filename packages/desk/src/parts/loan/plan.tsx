@@ -1,5 +1,6 @@
 import type { Answered, LoanInstalmentAnswer } from '@svc/api'
-import { t, word } from '../../texts/texts.ts'
+import { tb } from '../../texts/book.ts'
+import { word } from '../../texts/texts.ts'
 import { Table } from '../table.tsx'
 import { Day, Money, State } from '../values.tsx'
 
@@ -17,7 +18,7 @@ export function Plan({ instalments, currency }: PlanProps) {
   const isLate = instalments.some((row) => row.late_charge > 0)
   return (
     <Table
-      label={t.order.plan}
+      label={tb.order.plan}
       rows={instalments}
       keyOf={({ number, kind }, index) => `${kind} ${number} ${index}`}
       cells={[

@@ -2,6 +2,7 @@ import type { ReasonGiven } from '@svc/api'
 import { useId } from 'preact/hooks'
 import type { Values } from '../../client/unanswered.ts'
 import { ta } from '../../texts/acts.ts'
+import { word } from '../../texts/texts.ts'
 
 type Code = ReasonGiven['code']
 
@@ -23,7 +24,7 @@ export function Reason({ code, values = {} }: ReasonProps) {
         <select id={`${id}-code`} name="reason" defaultValue={values.reason ?? code}>
           {CODES.map((each) => (
             <option key={each} value={each} selected={each === (values.reason ?? code)}>
-              {ta.acts.reasons[each]}
+              {word(each)}
             </option>
           ))}
         </select>

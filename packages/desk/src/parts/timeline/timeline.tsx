@@ -3,7 +3,8 @@
 import type { Answered as AnswerOf, TimelineAnswer, timelineKinds } from '@svc/api'
 import { useState } from 'preact/hooks'
 import { useAnswer } from '../../client/answers.ts'
-import { t, word } from '../../texts/texts.ts'
+import { tb } from '../../texts/book.ts'
+import { word } from '../../texts/texts.ts'
 import { Json } from '../json.tsx'
 import { Block } from '../page.tsx'
 import { Answered } from '../states.tsx'
@@ -23,8 +24,8 @@ export function Timeline({ orderId, currency }: TimelineProps) {
   const [kinds, setKinds] = useState<ReadonlySet<Kind>>(new Set(KINDS))
   const chosen = KINDS.filter((kind) => kinds.has(kind))
   return (
-    <Block title={t.order.timeline}>
-      <fieldset class="choice" aria-label={t.order.kinds}>
+    <Block title={tb.order.timeline}>
+      <fieldset class="choice" aria-label={tb.order.kinds}>
         {KINDS.map((kind) => (
           <label key={kind} class="check">
             <input
@@ -37,7 +38,7 @@ export function Timeline({ orderId, currency }: TimelineProps) {
         ))}
       </fieldset>
       {chosen.length === 0 ? (
-        <p>{t.order.quiet}</p>
+        <p>{tb.order.quiet}</p>
       ) : (
         <Part key={chosen.join()} place={{ orderId, chosen, after: null }} currency={currency} />
       )}
@@ -68,19 +69,19 @@ function Part({ place, currency }: PartProps) {
     <Answered known={known} lines={8}>
       {({ results, cursor }) => (
         <>
-          {results.length === 0 && place.after === null && <p>{t.order.quiet}</p>}
+          {results.length === 0 && place.after === null && <p>{tb.order.quiet}</p>}
           <ol class="timeline">
             {withGaps(results).map(({ entry, days }) => (
               <Row key={`${entry.kind} ${entry.id}`} {...{ entry, days, currency }} />
             ))}
           </ol>
           <details>
-            <summary>{t.order.json}</summary>
+            <summary>{tb.order.json}</summary>
             <Json text={JSON.stringify(results, null, 2)} />
           </details>
           {cursor.after !== null && !isOpen && (
             <button type="button" onClick={() => setOpen(true)}>
-              {t.order.more}
+              {tb.order.more}
             </button>
           )}
           {cursor.after !== null && isOpen && (
@@ -103,7 +104,7 @@ function Row({ entry, days, currency }: RowProps) {
   const { at, kind, type, state, amount, by, reason, note, promised_on: on } = entry
   return (
     <>
-      {days > 0 && <li class="gap">{t.order.gap(days)}</li>}
+      {days > 0 && <li class="gap">{tb.order.gap(days)}</li>}
       <li class={`of-${kind}`}>
         <span class="kind">{word(kind === 'action' ? 'action_kind' : kind)}</span>
         <span class="what">
@@ -135,7 +136,7 @@ function Sent({ entry: { sending } }: { entry: Entry }) {
   const { attempts, status, duration_ms: ms, failure, next_attempt: next } = sending
   return (
     <small>
-      {t.order.attempts(attempts)}
+      {tb.order.attempts(attempts)}
       {status !== null && ` · HTTP ${status}`}
       {ms !== null && ` · ${ms} ms`}
       {failure !== null && (
@@ -146,7 +147,7 @@ function Sent({ entry: { sending } }: { entry: Entry }) {
       )}
       {next !== null && (
         <>
-          {` · ${t.order.nextAttempt} `}
+          {` · ${tb.order.nextAttempt} `}
           <Moment at={next} />
         </>
       )}
@@ -160,7 +161,7 @@ function Postings({ entry: { postings }, currency }: PostingsProps) {
   if (postings === null) return null
   return (
     <details>
-      <summary>{t.order.postings}</summary>
+      <summary>{tb.order.postings}</summary>
       {postings.map(({ debit, credit, amount }) => (
         <p key={`${debit} ${credit}`}>
           {word(debit)} → {word(credit)} <Money amount={amount} currency={currency} />

@@ -9,9 +9,9 @@ import { now } from '../../client/clock.ts'
 import { me } from '../../client/session.ts'
 import { ago } from '../../parts/format.ts'
 import { Json } from '../../parts/json.tsx'
-import { Request } from '../../parts/list/request.tsx'
 import { sentenceOf } from '../../parts/money/pending.tsx'
-import { Block, Page } from '../../parts/page.tsx'
+import { ObjectPage } from '../../parts/object-page.tsx'
+import { Block } from '../../parts/page.tsx'
 import { Answered } from '../../parts/states.tsx'
 import { Facts, Moment, State, Words } from '../../parts/values.tsx'
 import { href } from '../../shell/place.ts'
@@ -20,21 +20,15 @@ import { ta } from '../../texts/acts.ts'
 import { t, word } from '../../texts/texts.ts'
 import { type Approval, Deciding } from './deciding.tsx'
 
-export function Screen({ params: { id = '' } }: ScreenProps) {
-  const path = `/lender/approvals/${encodeURIComponent(id)}`
-  const known = useAnswer<Approval>(path)
-  return (
-    <Page
-      title={known.data === undefined ? t.screens.approval : sentenceOf(known.data)}
-      more={<a href={href('/inbox', 'status=pending')}>{t.screens.inbox}</a>}
-    >
-      <Answered known={known} lines={12}>
-        {(approval) => <Whole approval={approval} />}
-      </Answered>
-      <Request path={path} />
-    </Page>
-  )
-}
+export const Screen = ({ params: { id = '' } }: ScreenProps) => (
+  <ObjectPage<Approval>
+    path={`/lender/approvals/${encodeURIComponent(id)}`}
+    title={(approval) => (approval === undefined ? t.screens.approval : sentenceOf(approval))}
+    more={<a href={href('/inbox', 'status=pending')}>{t.screens.inbox}</a>}
+  >
+    {(approval) => <Whole approval={approval} />}
+  </ObjectPage>
+)
 
 function Whole({ approval }: { approval: Approval }) {
   const { object, currency } = approval
@@ -84,7 +78,7 @@ function Wish({ approval, mid }: { approval: Approval; mid: string | undefined }
       <Facts
         facts={[
           ['maker', <Words key="maker">{maker.name ?? word(maker.kind)}</Words>],
-          ['reason', reason ? reasonWord(reason.code) : '–'],
+          ['reason', reason ? word(reason.code) : '–'],
           ['status', <State key="status" name={status} />],
           ['object', <ObjectLink key="object" approval={approval} mid={mid} />],
           ['created', <Moment key="created" at={created} />],
@@ -106,11 +100,6 @@ function Wish({ approval, mid }: { approval: Approval; mid: string | undefined }
 const Policy = ({ version }: { version: number }) => (
   <small class="soft">{ta.approval.policy(version)}</small>
 )
-
-function reasonWord(code: string): string {
-  const reasons: Readonly<Record<string, string>> = ta.acts.reasons
-  return reasons[code] ?? code
-}
 
 type ObjectProps = { readonly approval: Approval; readonly mid: string | undefined }
 

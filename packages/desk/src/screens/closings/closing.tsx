@@ -1,9 +1,7 @@
 import type { Answered as AnswerOf, ClosingAnswer } from '@svc/api'
-import { useAnswer } from '../../client/answers.ts'
 import { day } from '../../parts/format.ts'
-import { Request } from '../../parts/list/request.tsx'
-import { Block, Page } from '../../parts/page.tsx'
-import { Answered } from '../../parts/states.tsx'
+import { ObjectPage } from '../../parts/object-page.tsx'
+import { Block } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
 import { Facts, Moment, Money } from '../../parts/values.tsx'
 import { href } from '../../shell/place.ts'
@@ -13,19 +11,16 @@ import { t, word } from '../../texts/texts.ts'
 
 type Closing = AnswerOf<typeof ClosingAnswer>
 
-export function Screen({ params: { id = '' } }: ScreenProps) {
-  const path = `/lender/closings/${encodeURIComponent(id)}`
-  const known = useAnswer<Closing>(path)
-  const shown = known.data && day(known.data.day)
-  return (
-    <Page title={shown === undefined ? t.screens.closings : `${t.screens.closings}: ${shown}`}>
-      <Answered known={known} lines={12}>
-        {(closing) => <Whole closing={closing} />}
-      </Answered>
-      <Request path={path} />
-    </Page>
-  )
-}
+export const Screen = ({ params: { id = '' } }: ScreenProps) => (
+  <ObjectPage<Closing>
+    path={`/lender/closings/${encodeURIComponent(id)}`}
+    title={(closing) =>
+      closing === undefined ? t.screens.closings : `${t.screens.closings}: ${day(closing.day)}`
+    }
+  >
+    {(closing) => <Whole closing={closing} />}
+  </ObjectPage>
+)
 
 function Whole({ closing }: { closing: Closing }) {
   const { closed, hash, previous_hash: before, balances } = closing

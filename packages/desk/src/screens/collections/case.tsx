@@ -7,6 +7,7 @@ import { Block } from '../../parts/page.tsx'
 import { Answered } from '../../parts/states.tsx'
 import { Day, Facts, Money, NONE, State, StoreLink, Words } from '../../parts/values.tsx'
 import { href } from '../../shell/place.ts'
+import { tb } from '../../texts/book.ts'
 import { t } from '../../texts/texts.ts'
 import { Name, type Person } from '../people/who.tsx'
 import { NoteForm, PromiseForm } from './forms.tsx'
@@ -24,34 +25,34 @@ export function Case({ loan, onDone }: CaseProps) {
         <div class="stack">
           <Block
             title={`${t.screens.loan} ${loan.mid}`}
-            more={<a href={href(`/loans/${loan.id}`)}>{t.collections.openLoan}</a>}
+            more={<a href={href(`/loans/${loan.id}`)}>{tb.collections.openLoan}</a>}
           >
             <CaseFacts loan={loan} />
           </Block>
-          <Block title={t.collections.before}>
+          <Block title={tb.collections.before}>
             <Answered known={known} lines={2}>
               {({ notes, currency }) => <Notes notes={notes} currency={currency} />}
             </Answered>
           </Block>
         </div>
         <div class="stack">
-          <Block title={t.collections.promise}>
+          <Block title={tb.collections.promise}>
             <PromiseForm loan={loan} onDone={onDone} />
           </Block>
-          <Block title={t.collections.note}>
+          <Block title={tb.collections.note}>
             <NoteForm loan={loan} onDone={onDone} />
           </Block>
           <div class="buttons">
             <a class="button" href={href(`/loans/${loan.id}`)}>
-              {t.collections.payment}
+              {tb.collections.payment}
             </a>
             <button type="button" data-next onClick={onDone}>
-              {t.collections.skip}
+              {tb.collections.skip}
             </button>
           </div>
         </div>
       </div>
-      <Block title={t.order.plan}>
+      <Block title={tb.order.plan}>
         <Answered known={known} lines={4}>
           {({ loan: { instalments }, currency }) => (
             <Plan instalments={instalments} currency={currency} />
@@ -72,7 +73,7 @@ function CaseFacts({ loan }: { loan: Item }) {
         ['store', <StoreLink key="store" store={store} />],
         ['overdue_amount', <Money key="overdue" amount={overdue} currency={currency} />],
         ['receivable', <Money key="owed" amount={receivable} currency={currency} />],
-        ['days_past_due', t.loan.daysLate(days)],
+        ['days_past_due', tb.loan.daysLate(days)],
         ['bucket', <State key="bucket" name={bucket} />],
         ['next_due', <Day key="next" on={next} />],
       ]}

@@ -6,6 +6,7 @@ import { count } from '../../parts/format.ts'
 import { Page } from '../../parts/page.tsx'
 import { Answered } from '../../parts/states.tsx'
 import { apiQuery, href } from '../../shell/place.ts'
+import { tb } from '../../texts/book.ts'
 import { t, word } from '../../texts/texts.ts'
 import { Case } from './case.tsx'
 
@@ -49,10 +50,10 @@ export function Screen() {
           {({ paging }) => (
             <>
               <div class="list-head" role="status">
-                <strong>{t.collections.cases(paging.count, count(paging.count))}</strong>
+                <strong>{tb.collections.cases(paging.count, count(paging.count))}</strong>
                 {back !== undefined && (
                   <button type="button" class="small" data-previous onClick={back}>
-                    {t.collections.previous}
+                    {tb.collections.previous}
                   </button>
                 )}
               </div>
@@ -61,10 +62,10 @@ export function Screen() {
               )}
               {isDone && (
                 <section class="empty">
-                  <h2>{t.collections.done}</h2>
+                  <h2>{tb.collections.done}</h2>
                   {back !== undefined && (
                     <button type="button" onClick={restart}>
-                      {t.collections.again}
+                      {tb.collections.again}
                     </button>
                   )}
                 </section>

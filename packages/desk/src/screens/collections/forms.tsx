@@ -4,6 +4,7 @@ import { write } from '../../client/writing.ts'
 import { Area, Field, Form, useSending } from '../../parts/form.tsx'
 import { parseAmount } from '../../parts/list/amounts.ts'
 import { isSandbox } from '../../shell/place.ts'
+import { tb } from '../../texts/book.ts'
 import { t } from '../../texts/texts.ts'
 
 type FormProps = {
@@ -34,24 +35,24 @@ export function PromiseForm(props: FormProps) {
   return (
     <Form
       sending={sending}
-      button={t.collections.savePromise}
+      button={tb.collections.savePromise}
       onSend={async ({ amount: given = '', on, note = '' }) => {
         const amount = parseAmount(given)
-        setFault(amount === undefined ? t.list.wrongAmount : '')
+        setFault(amount === undefined ? tb.list.wrongAmount : '')
         if (amount === undefined) return
         await save('promises', { amount, on, ...(note.trim() === '' ? {} : { note }) })
       }}
     >
       <Field
-        label={t.collections.amount}
+        label={tb.collections.amount}
         faults={fault === '' ? [] : [fault]}
         input={{
           ...{ name: 'amount', type: 'text', inputMode: 'decimal', autocomplete: 'off' },
           ...{ required: true, defaultValue: typed(props.loan.overdue_amount) },
         }}
       />
-      <Field label={t.collections.on} input={{ name: 'on', type: 'date', required: true }} />
-      <Area label={t.collections.words} area={{ name: 'note', rows: 2, maxLength: 2_000 }} />
+      <Field label={tb.collections.on} input={{ name: 'on', type: 'date', required: true }} />
+      <Area label={tb.collections.words} area={{ name: 'note', rows: 2, maxLength: 2_000 }} />
     </Form>
   )
 }
@@ -61,10 +62,13 @@ export function NoteForm(props: FormProps) {
   return (
     <Form
       sending={sending}
-      button={t.collections.saveNote}
+      button={tb.collections.saveNote}
       onSend={({ note }) => save('notes', { note })}
     >
-      <Area label={t.collections.words} area={{ name: 'note', required: true, maxLength: 2_000 }} />
+      <Area
+        label={tb.collections.words}
+        area={{ name: 'note', required: true, maxLength: 2_000 }}
+      />
     </Form>
   )
 }

@@ -8,6 +8,7 @@ import { Answered } from '../../parts/states.tsx'
 import { Facts, Moment, Money, NONE, State, StoreLink, Words } from '../../parts/values.tsx'
 import { go, href } from '../../shell/place.ts'
 import type { ScreenProps } from '../../shell/screen-props.ts'
+import { tb } from '../../texts/book.ts'
 import { t, word } from '../../texts/texts.ts'
 import { Values } from './inputs.tsx'
 import { Reasons } from './reasons.tsx'
@@ -38,15 +39,15 @@ function Oldest() {
         {({ paging }) =>
           isDone ? (
             <section class="empty">
-              <h2>{t.decision.noneLeft}</h2>
+              <h2>{tb.decision.noneLeft}</h2>
               <a href={href('/decisions')}>{t.screens.decisions}</a>
             </section>
           ) : current === undefined ? null : (
             <>
               <div class="list-head" role="status">
-                <strong>{t.decision.left(paging.count, count(paging.count))}</strong>
+                <strong>{tb.decision.left(paging.count, count(paging.count))}</strong>
                 <button type="button" class="small" data-next onClick={() => pass(current.id)}>
-                  {t.collections.skip}
+                  {tb.collections.skip}
                 </button>
               </div>
               <One key={current.id} id={current.id} onReviewed={() => pass(current.id)} />
@@ -95,10 +96,10 @@ function Whole({ decision, onReviewed }: WholeProps) {
         ]}
       />
       <div class="columns">
-        <Block title={t.decision.reasons}>
+        <Block title={tb.decision.reasons}>
           <Reasons decision={decision} />
         </Block>
-        <Block title={t.decision.review}>
+        <Block title={tb.decision.review}>
           {review !== null ? (
             <Facts
               facts={[
@@ -113,10 +114,10 @@ function Whole({ decision, onReviewed }: WholeProps) {
             <p class="hint">{NONE}</p>
           )}
         </Block>
-        <Block title={t.decision.exposure}>
+        <Block title={tb.decision.exposure}>
           <Exposure decision={decision} />
         </Block>
-        <Block title={t.decision.inputs}>
+        <Block title={tb.decision.inputs}>
           <Values value={decision.inputs} />
         </Block>
       </div>
@@ -125,7 +126,7 @@ function Whole({ decision, onReviewed }: WholeProps) {
 }
 
 function Exposure({ decision: { exposure } }: { decision: Decision }) {
-  if (exposure === null) return <p class="hint">{t.decision.noExposure}</p>
+  if (exposure === null) return <p class="hint">{tb.decision.noExposure}</p>
   const { currency } = exposure
   const amount = (value: number | null) =>
     value === null ? NONE : <Money amount={value} currency={currency} />

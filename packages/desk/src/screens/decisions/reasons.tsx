@@ -1,6 +1,7 @@
 import { money, rate } from '../../parts/format.ts'
 import { Words } from '../../parts/values.tsx'
-import { t, word } from '../../texts/texts.ts'
+import { tb } from '../../texts/book.ts'
+import { word } from '../../texts/texts.ts'
 import type { Decision } from './types.ts'
 
 type Reason = Decision['reasons'][number]
@@ -15,7 +16,7 @@ const LIMIT = 'limit'
 /** In the reader's language, each with what was found beside what is put up with. */
 export function Reasons({ decision }: { decision: Decision }) {
   const { reasons } = decision
-  if (reasons.length === 0) return <p class="hint">{t.decision.noReasons}</p>
+  if (reasons.length === 0) return <p class="hint">{tb.decision.noReasons}</p>
   const isSpanish = document.documentElement.lang === 'es'
   return (
     <ul class="rows">
@@ -24,7 +25,7 @@ export function Reasons({ decision }: { decision: Decision }) {
           <div class="judged">
             <p>
               <Words>{isSpanish ? reason.es : reason.en}</Words>{' '}
-              {reason.advisory && <span class="state">{t.decision.advisory}</span>}
+              {reason.advisory && <span class="state">{tb.decision.advisory}</span>}
             </p>
             <Judged reason={reason} currency={currencyOf(decision, reason)} />
             <p class="hint">

@@ -4,7 +4,7 @@ import { ApprovalNote, approvalIn } from '../../parts/approval.tsx'
 import { Area, Form, useSending } from '../../parts/form.tsx'
 import { Permitted } from '../../parts/permitted.tsx'
 import { isSandbox } from '../../shell/place.ts'
-import { t } from '../../texts/texts.ts'
+import { tb } from '../../texts/book.ts'
 
 type ReviewProps = { readonly id: string; readonly onReviewed: () => void }
 
@@ -18,19 +18,19 @@ export function Review({ id, onReviewed }: ReviewProps) {
       <>
         <ApprovalNote id={approval} />
         <button type="button" onClick={onReviewed}>
-          {t.decision.next}
+          {tb.decision.next}
         </button>
       </>
     )
   }
   return (
-    <Permitted permission="decisions:review" what={t.decision.review}>
+    <Permitted permission="decisions:review" what={tb.decision.review}>
       <Form
         sending={sending}
-        button={t.decision.review}
+        button={tb.decision.review}
         outcomes={[
-          { outcome: 'confirmed', label: t.decision.confirm },
-          { outcome: 'overturned', label: t.decision.overturn },
+          { outcome: 'confirmed', label: tb.decision.confirm },
+          { outcome: 'overturned', label: tb.decision.overturn },
         ]}
         onSend={async ({ note, outcome }) => {
           const path = `/lender/decisions/${id}/review`
@@ -43,8 +43,8 @@ export function Review({ id, onReviewed }: ReviewProps) {
         }}
       >
         <Area
-          label={t.decision.note}
-          hint={t.decision.noteMore}
+          label={tb.decision.note}
+          hint={tb.decision.noteMore}
           area={{ name: 'note', required: true, minLength: 5, maxLength: 2_000 }}
         />
       </Form>

@@ -19,8 +19,9 @@ import { Permitted } from '../../parts/permitted.tsx'
 import { State } from '../../parts/values.tsx'
 import { href } from '../../shell/place.ts'
 import { ta } from '../../texts/acts.ts'
+import { tb } from '../../texts/book.ts'
 import { td } from '../../texts/dev.ts'
-import { t, word } from '../../texts/texts.ts'
+import { word } from '../../texts/texts.ts'
 
 /** Of the sandbox's people; nobody else has such a number. */
 const PEOPLE = { accepted: undefined, refused: '99999998T' } as const
@@ -68,7 +69,7 @@ export function Buyers() {
           <div class="pair">
             <Field
               label={`${ta.acts.amount} (${store?.currency ?? ''})`}
-              faults={isWrong ? [t.list.wrongAmount] : []}
+              faults={isWrong ? [tb.list.wrongAmount] : []}
               input={{
                 ...{ name: 'amount', inputMode: 'decimal', required: true, autocomplete: 'off' },
                 defaultValue: amountText(24_000),
@@ -84,7 +85,7 @@ export function Buyers() {
         {done && (
           <p class="note" role="status">
             <State name={done.status.status} /> {word(done.status.status_reason)}{' '}
-            <a href={href(`/orders/${done.id}`)}>{t.order.openOrder}</a>
+            <a href={href(`/orders/${done.id}`)}>{tb.order.openOrder}</a>
           </p>
         )}
       </Permitted>

@@ -11,6 +11,7 @@ import { Page } from '../../parts/page.tsx'
 import { Answered } from '../../parts/states.tsx'
 import { Moment } from '../../parts/values.tsx'
 import { apiQuery, go, href } from '../../shell/place.ts'
+import { tb } from '../../texts/book.ts'
 import { td } from '../../texts/dev.ts'
 import { t, word } from '../../texts/texts.ts'
 import { eventTypes } from './event-types.ts'
@@ -34,7 +35,7 @@ export function Screen() {
               go(listHref(changed(query, { type: value === '' ? null : value, after: null })))
             }
           >
-            <option value="">{t.list.all}</option>
+            <option value="">{tb.list.all}</option>
             {eventTypes.map((each) => (
               <option key={each} value={each}>
                 {each}
@@ -56,7 +57,7 @@ export function Screen() {
                   <a href={listHref(changed(query, { after: null }))}>{td.events.first}</a>
                 )}
                 {hasMore && next !== null && (
-                  <a href={listHref(changed(query, { after: next }))}>{t.list.next} →</a>
+                  <a href={listHref(changed(query, { after: next }))}>{tb.list.next} →</a>
                 )}
               </nav>
               {next !== null && (

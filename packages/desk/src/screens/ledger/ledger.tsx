@@ -5,6 +5,7 @@ import { Block, Page } from '../../parts/page.tsx'
 import { Answered } from '../../parts/states.tsx'
 import { Money } from '../../parts/values.tsx'
 import { apiQuery, go, href } from '../../shell/place.ts'
+import { tb } from '../../texts/book.ts'
 import { t, word } from '../../texts/texts.ts'
 
 type TrialBalance = AnswerOf<typeof TrialBalanceAnswer>
@@ -15,7 +16,7 @@ export function Screen() {
   const known = useAnswer<TrialBalance>(path, { keepsOther: true })
   return (
     <Page title={t.screens.ledger} more={<AtDay day={new URLSearchParams(query).get('at')} />}>
-      <Block title={t.ledger.accounts}>
+      <Block title={tb.ledger.accounts}>
         <Answered known={known} lines={10}>
           {(balance) => <Balances balance={balance} />}
         </Answered>
@@ -35,8 +36,8 @@ function AtDay({ day }: { day: string | null }) {
         go(href('/ledger', at === '' ? '' : `at=${at}`))
       }}
     >
-      <input type="date" name="at" aria-label={t.ledger.at} defaultValue={day ?? ''} key={day} />
-      <button type="submit">{t.ledger.show}</button>
+      <input type="date" name="at" aria-label={tb.ledger.at} defaultValue={day ?? ''} key={day} />
+      <button type="submit">{tb.ledger.show}</button>
     </form>
   )
 }
@@ -46,7 +47,7 @@ function Balances({ balance: { accounts, totals } }: { balance: TrialBalance }) 
   return (
     <>
       <p class={isBalanced ? 'note' : 'fault'}>
-        <strong>{isBalanced ? t.ledger.balanced : t.ledger.unbalanced}</strong>
+        <strong>{isBalanced ? tb.ledger.balanced : tb.ledger.unbalanced}</strong>
       </p>
       <table class="grid">
         <thead>
@@ -78,7 +79,7 @@ function Balances({ balance: { accounts, totals } }: { balance: TrialBalance }) 
         <tfoot>
           {totals.map((total) => (
             <tr key={total.currency}>
-              <td data-label="">{t.ledger.total}</td>
+              <td data-label="">{tb.ledger.total}</td>
               <Sides {...total} />
             </tr>
           ))}

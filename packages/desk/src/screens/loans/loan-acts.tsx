@@ -1,47 +1,28 @@
-import { useState } from 'preact/hooks'
-import { nameOf, valuesOf } from '../../client/unanswered.ts'
-import { ActButton } from '../../parts/money/act-button.tsx'
+import { Acts } from '../../parts/money/acts.tsx'
 import { Pending } from '../../parts/money/pending.tsx'
 import { whyNot } from '../../parts/money/why-not.ts'
-import { Block } from '../../parts/page.tsx'
 import { Late } from '../../parts/states.tsx'
 import { ta } from '../../texts/acts.ts'
 import { type Act, acts, allowedOf, type Loan, takeable } from './acts.ts'
 
 /** What may be done here, each with why not where it may not. */
-export function LoanActs({ loan }: { loan: Loan }) {
-  const { id } = loan
-  // What was on its way when the page was left has its panel again.
-  const [open, setOpen] = useState<Act | undefined>(() =>
-    acts.find((act) => valuesOf(nameOf(act.name, id)) !== undefined),
-  )
-  const close = () => setOpen(undefined)
-  return (
-    <Block title={ta.acts.title}>
-      <Pending objectId={id} />
-      <ul class="acts">
-        {acts.map((act) => (
-          <ActButton
-            key={act.name}
-            name={ta.acts.names[act.name]}
-            permission={act.permission}
-            isOpen={open === act}
-            whyNot={whyNotOf(act, loan)}
-            onOpen={() => setOpen(act)}
-          />
-        ))}
-      </ul>
-      {open && (
-        <Late
-          key={open.name}
-          load={async () => (await import('./loan-panel.tsx')).LoanPanel}
-          with={{ act: open, loan, onClose: close }}
-          onGone={close}
-        />
-      )}
-    </Block>
-  )
-}
+export const LoanActs = ({ loan }: { loan: Loan }) => (
+  <Acts<Act>
+    objectId={loan.id}
+    acts={acts}
+    nameFor={({ name }) => ta.acts.names[name]}
+    whyNot={(act) => whyNotOf(act, loan)}
+    panel={(act, onClose) => (
+      <Late
+        load={async () => (await import('./loan-panel.tsx')).LoanPanel}
+        with={{ act, loan, onClose }}
+        onGone={onClose}
+      />
+    )}
+  >
+    <Pending objectId={loan.id} />
+  </Acts>
+)
 
 function whyNotOf(act: Act, loan: Loan): string | undefined {
   const allowed = allowedOf(act, loan)

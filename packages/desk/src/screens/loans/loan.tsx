@@ -1,35 +1,27 @@
-import { useAnswer } from '../../client/answers.ts'
 import { rate } from '../../parts/format.ts'
-import { Request } from '../../parts/list/request.tsx'
 import { Plan } from '../../parts/loan/plan.tsx'
 import { MoneyStrip } from '../../parts/money-strip.tsx'
-import { Block, Page } from '../../parts/page.tsx'
-import { Answered } from '../../parts/states.tsx'
+import { ObjectPage, titleOf } from '../../parts/object-page.tsx'
+import { Block } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
 import { Timeline } from '../../parts/timeline/timeline.tsx'
 import { Day, Facts, Moment, Money, NONE, State, StoreLink } from '../../parts/values.tsx'
 import { href } from '../../shell/place.ts'
 import type { ScreenProps } from '../../shell/screen-props.ts'
+import { tb } from '../../texts/book.ts'
 import { t, word } from '../../texts/texts.ts'
 import type { Loan } from './acts.ts'
 import { LoanActs } from './loan-acts.tsx'
 
-export function Screen({ params: { id = '' } }: ScreenProps) {
-  const path = `/lender/loans/${encodeURIComponent(id)}`
-  const known = useAnswer<Loan>(path)
-  const mid = known.data?.mid
-  return (
-    <Page
-      title={mid === undefined ? t.screens.loan : `${t.screens.loan} ${mid}`}
-      more={<a href={href(`/orders/${id}`)}>{t.order.openOrder}</a>}
-    >
-      <Answered known={known} lines={12}>
-        {(loan) => <Whole loan={loan} />}
-      </Answered>
-      <Request path={path} />
-    </Page>
-  )
-}
+export const Screen = ({ params: { id = '' } }: ScreenProps) => (
+  <ObjectPage<Loan>
+    path={`/lender/loans/${encodeURIComponent(id)}`}
+    title={(loan) => titleOf(t.screens.loan, loan?.mid)}
+    more={<a href={href(`/orders/${id}`)}>{tb.order.openOrder}</a>}
+  >
+    {(loan) => <Whole loan={loan} />}
+  </ObjectPage>
+)
 
 function Whole({ loan: whole }: { loan: Loan }) {
   const { id, currency, loan } = whole
@@ -54,18 +46,18 @@ function Whole({ loan: whole }: { loan: Loan }) {
       <LoanActs loan={whole} />
       <div class="columns wide-first">
         <div class="stack">
-          <Block title={t.order.plan}>
+          <Block title={tb.order.plan}>
             <Plan instalments={loan.instalments} currency={currency} />
           </Block>
-          <Block title={t.loan.payments}>
+          <Block title={tb.loan.payments}>
             <Payments loan={whole} />
           </Block>
-          <Block title={t.loan.allocations}>
+          <Block title={tb.loan.allocations}>
             <Allocations loan={whole} />
           </Block>
         </div>
         <div class="stack">
-          <Block title={t.order.facts}>
+          <Block title={tb.order.facts}>
             <LoanFacts loan={whole} />
           </Block>
           <Timeline orderId={id} currency={currency} />
@@ -84,7 +76,7 @@ function LoanFacts({ loan: whole }: { loan: Loan }) {
         ['store', <StoreLink key="store" store={store} />],
         ['state', <State key="state" name={state} />],
         ['bucket', <State key="bucket" name={bucket} />],
-        ['days_past_due', days === 0 ? NONE : t.loan.daysLate(days)],
+        ['days_past_due', days === 0 ? NONE : tb.loan.daysLate(days)],
         ['product', word(product)],
         ['next_due', <Day key="due" on={due} />],
         ['next_charge_on', <Day key="charge" on={loan.next_charge_on} />],
@@ -97,10 +89,10 @@ function LoanFacts({ loan: whole }: { loan: Loan }) {
 }
 
 function Payments({ loan: { currency, loan } }: { loan: Loan }) {
-  if (loan.payments.length === 0) return <p class="hint">{t.loan.noPayments}</p>
+  if (loan.payments.length === 0) return <p class="hint">{tb.loan.noPayments}</p>
   return (
     <Table
-      label={t.loan.payments}
+      label={tb.loan.payments}
       rows={loan.payments}
       keyOf={({ id }) => id}
       cells={[
@@ -118,10 +110,10 @@ function Payments({ loan: { currency, loan } }: { loan: Loan }) {
 }
 
 function Allocations({ loan: { currency, allocations } }: { loan: Loan }) {
-  if (allocations.length === 0) return <p class="hint">{t.loan.noAllocations}</p>
+  if (allocations.length === 0) return <p class="hint">{tb.loan.noAllocations}</p>
   return (
     <Table
-      label={t.loan.allocations}
+      label={tb.loan.allocations}
       rows={allocations}
       keyOf={(_, index) => index}
       cells={[

@@ -3,6 +3,7 @@ import { Choice } from '../../parts/choice.tsx'
 import { Field } from '../../parts/form.tsx'
 import { money } from '../../parts/format.ts'
 import { ta } from '../../texts/acts.ts'
+import { tb } from '../../texts/book.ts'
 import { t, word } from '../../texts/texts.ts'
 import { type Act, allowedOf, kindsOf, type Loan, takeable } from './acts.ts'
 
@@ -35,7 +36,7 @@ export function MoneyFields({ act, loan, values, isAmount }: MoneyFieldsProps) {
         <Field
           label={`${ta.acts.amount} (${currency})`}
           hint={hintOf(act, loan, values)}
-          faults={isWrong ? [t.list.wrongAmount] : []}
+          faults={isWrong ? [tb.list.wrongAmount] : []}
           input={{
             ...{ name: 'amount', inputMode: 'decimal', autoComplete: 'off' },
             ...{ defaultValue: values.amount, required: act.isWhole !== true },

@@ -8,7 +8,7 @@ type Listed = Answered<typeof OrderListItem>
 type Shown = Pick<Listed, 'mid' | 'status' | 'product' | 'currency' | 'created'> &
   Pick<Listed, 'total_amount' | 'captured_amount'> & { readonly customer: Named }
 
-type Named = {
+export type Named = {
   readonly first_name?: string | undefined
   readonly last_name?: string | undefined
   readonly email?: string | undefined

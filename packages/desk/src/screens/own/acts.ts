@@ -14,15 +14,18 @@ export type Act = {
   /** Behind the order. */
   readonly path: string
   readonly method?: 'PATCH'
+  readonly permission: string
   readonly isStrong?: true
 }
 
+const permission = 'orders:write'
+
 export const acts: readonly Act[] = [
-  { name: 'capture', path: '/captures' },
-  { name: 'refund', path: '/refund' },
-  { name: 'edit', path: '', method: 'PATCH' },
-  { name: 'void', path: '/void', isStrong: true },
-  { name: 'cancel', path: '/cancel', isStrong: true },
+  { name: 'capture', path: '/captures', permission },
+  { name: 'refund', path: '/refund', permission },
+  { name: 'edit', path: '', method: 'PATCH', permission },
+  { name: 'void', path: '/void', permission, isStrong: true },
+  { name: 'cancel', path: '/cancel', permission, isStrong: true },
 ]
 
 type Allowed = Order['allowed_actions'][Act['name']]

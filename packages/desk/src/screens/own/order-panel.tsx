@@ -5,8 +5,9 @@ import { Effects } from '../../parts/money/effects.tsx'
 import { MoneyPanel, type ReadForm } from '../../parts/money/money-panel.tsx'
 import { Words } from '../../parts/values.tsx'
 import { ta } from '../../texts/acts.ts'
+import { tb } from '../../texts/book.ts'
 import { to } from '../../texts/own.ts'
-import { t, word } from '../../texts/texts.ts'
+import { word } from '../../texts/texts.ts'
 import { type Act, limitOf, lineNames, type Order, readForm, startOf } from './acts.ts'
 
 type OrderPanelProps = {
@@ -60,7 +61,7 @@ function Fields({ act: { name }, order, values, form }: FieldsProps) {
             ? to.acts.signed(money(order.approved_amount, code))
             : to.acts.most(money(limit, code))
         }
-        faults={isWrong ? [t.list.wrongAmount] : []}
+        faults={isWrong ? [tb.list.wrongAmount] : []}
         input={{
           ...{ name: 'amount', inputMode: 'decimal', autoComplete: 'off', required: true },
           defaultValue: values.amount,
@@ -75,7 +76,7 @@ function Lines({ order: { articles, currency }, values }: Pick<FieldsProps, 'ord
   if (articles.length === 0) return null
   return (
     <fieldset class="form">
-      <legend>{t.order.articles}</legend>
+      <legend>{tb.order.articles}</legend>
       <p class="hint">{to.acts.linesMore}</p>
       {articles.map((article, index) => {
         const names = lineNames(index)

@@ -10,7 +10,8 @@ import { useAnswer } from '../../client/answers.ts'
 import { Block } from '../../parts/page.tsx'
 import { withGaps } from '../../parts/timeline/gaps.ts'
 import { Moment, Money, State } from '../../parts/values.tsx'
-import { t, word } from '../../texts/texts.ts'
+import { tb } from '../../texts/book.ts'
+import { word } from '../../texts/texts.ts'
 import type { Order } from './acts.ts'
 
 type Entry = {
@@ -53,7 +54,7 @@ export function OwnTimeline({ order }: { order: Order }) {
   ]
   const inOrder = entries.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
   return (
-    <Block title={t.order.timeline}>
+    <Block title={tb.order.timeline}>
       <ol class="timeline">
         {withGaps(inOrder).map(({ entry, days }) => (
           <Row
@@ -72,7 +73,7 @@ type RowProps = { readonly entry: Entry; readonly days: number; readonly currenc
 function Row({ entry: { at, kind, what, state, amount }, days, currency }: RowProps) {
   return (
     <>
-      {days > 0 && <li class="gap">{t.order.gap(days)}</li>}
+      {days > 0 && <li class="gap">{tb.order.gap(days)}</li>}
       <li>
         <span class="kind">{word(kind)}</span>
         <span>

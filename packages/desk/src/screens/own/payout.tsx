@@ -3,29 +3,16 @@ import { useAnswer } from '../../client/answers.ts'
 import { Page } from '../../parts/page.tsx'
 import { PayoutLines } from '../../parts/payout-lines.tsx'
 import { Answered } from '../../parts/states.tsx'
-import { Facts, Moment, Money, State } from '../../parts/values.tsx'
 import type { ScreenProps } from '../../shell/screen-props.ts'
 import { t } from '../../texts/texts.ts'
+import { PayoutFacts } from '../payouts/columns.tsx'
 
 export function Screen({ params: { id = '' } }: ScreenProps) {
   const path = `/me/payouts/${encodeURIComponent(id)}`
   const known = useAnswer<AnswerOf<typeof PayoutAnswer>>(path)
   return (
     <Page title={t.screens.payout}>
-      <Answered known={known}>
-        {({ status, amount, carried, currency, created, due, previous }) => (
-          <Facts
-            facts={[
-              ['status', <State key="status" name={status} />],
-              ['amount', <Money key="amount" amount={amount} currency={currency} />],
-              ['carried', <Money key="carried" amount={carried} currency={currency} />],
-              ['due', <Moment key="due" at={due} />],
-              ['previous', <Moment key="previous" at={previous} />],
-              ['created', <Moment key="created" at={created} />],
-            ]}
-          />
-        )}
-      </Answered>
+      <Answered known={known}>{(payout) => <PayoutFacts payout={payout} />}</Answered>
       <PayoutLines path={`${path}/payments`} />
     </Page>
   )

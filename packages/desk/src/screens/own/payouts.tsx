@@ -2,8 +2,9 @@ import type { Answered, PayoutAnswer } from '@svc/api'
 import type { ListDefinition } from '../../parts/list/definition.ts'
 import { List } from '../../parts/list/list.tsx'
 import { Page } from '../../parts/page.tsx'
-import { Moment, Money, State } from '../../parts/values.tsx'
+import { State } from '../../parts/values.tsx'
 import { t } from '../../texts/texts.ts'
+import { createdColumn, payoutColumns, payoutFilters } from '../payouts/columns.tsx'
 
 type Payout = Answered<typeof PayoutAnswer>
 
@@ -11,25 +12,13 @@ const payouts: ListDefinition<Payout> = {
   name: 'own-payouts',
   path: '/me/payouts',
   news: 'payouts',
-  filters: [
-    { name: 'amount', kind: 'amount' },
-    { name: 'created', kind: 'day' },
-    { name: 'currency', kind: 'text' },
-  ],
+  filters: payoutFilters,
   keyOf: ({ id }) => id,
   placeOf: ({ id }) => `/payouts/${id}`,
   columns: [
-    { name: 'created', ordering: 'created', cell: ({ created }) => <Moment at={created} /> },
+    createdColumn,
     { name: 'status', cell: ({ status }) => <State name={status} /> },
-    {
-      ...{ name: 'amount', isEnd: true },
-      cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
-    },
-    {
-      ...{ name: 'carried', isEnd: true },
-      cell: ({ carried, currency }) => <Money amount={carried} currency={currency} />,
-    },
-    { name: 'due', cell: ({ due }) => <Moment at={due} /> },
+    ...payoutColumns,
   ],
 }
 

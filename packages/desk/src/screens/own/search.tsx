@@ -1,26 +1,18 @@
 /** An order by its number, or by its buyer: what is looked for stays in memory. */
 import type { Answered, OrderListItem } from '@svc/api'
-import { useEffect } from 'preact/hooks'
-import { sought } from '../../client/sought.ts'
 import { Page } from '../../parts/page.tsx'
 import { Money, State, Words } from '../../parts/values.tsx'
 import { go, href } from '../../shell/place.ts'
 import { to } from '../../texts/own.ts'
 import { t } from '../../texts/texts.ts'
 import { nameOf } from '../orders/columns.tsx'
-import { Group } from '../search/group.tsx'
+import { Group, Hit, useSought } from '../search/group.tsx'
 import { kindsOf } from '../search/kinds.ts'
 
 type Order = Answered<typeof OrderListItem>
 
 export function Screen() {
-  const text = sought.value.trim()
-  useEffect(
-    () => () => {
-      sought.value = ''
-    },
-    [],
-  )
+  const text = useSought()
   return (
     <Page title={t.screens.search}>
       {text === '' ? <p>{to.search.lead}</p> : <Results key={text} text={text} />}
@@ -46,19 +38,13 @@ const Results = ({ text }: { text: string }) => (
       if (only && others.length === 0) go(href(`/orders/${only.id}`), { replace: true })
     }}
     row={({ id, mid, customer, status, total_amount: total, currency }) => (
-      <>
-        <div>
-          <a data-row href={href(`/orders/${id}`)}>
-            <Words>{mid}</Words>
-          </a>
-          <p class="hint">
-            <Words>{nameOf(customer)}</Words>
-          </p>
-        </div>
-        <span>
-          <State name={status} /> <Money amount={total} currency={currency.code} />
-        </span>
-      </>
+      <Hit
+        path={`/orders/${id}`}
+        name={<Words>{mid}</Words>}
+        more={<Words>{nameOf(customer)}</Words>}
+      >
+        <State name={status} /> <Money amount={total} currency={currency.code} />
+      </Hit>
     )}
   />
 )

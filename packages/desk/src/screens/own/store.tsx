@@ -10,6 +10,7 @@ import { Products } from '../../parts/products.tsx'
 import { Answered } from '../../parts/states.tsx'
 import { Facts, Moment, NONE, State, Words } from '../../parts/values.tsx'
 import { ta } from '../../texts/acts.ts'
+import { tb } from '../../texts/book.ts'
 import { to } from '../../texts/own.ts'
 import { t, word } from '../../texts/texts.ts'
 
@@ -81,7 +82,7 @@ function Whole({ store }: { store: Store }) {
         </div>
         <Block title={ta.store.more}>
           <details>
-            <summary>{t.order.json}</summary>
+            <summary>{tb.order.json}</summary>
             <Json text={JSON.stringify(store, null, 2)} />
           </details>
         </Block>

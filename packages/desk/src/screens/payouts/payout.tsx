@@ -2,9 +2,10 @@ import { useAnswer } from '../../client/answers.ts'
 import { Page } from '../../parts/page.tsx'
 import { PayoutLines } from '../../parts/payout-lines.tsx'
 import { Answered } from '../../parts/states.tsx'
-import { Facts, Moment, Money, State, StoreLink } from '../../parts/values.tsx'
+import { Moment, StoreLink } from '../../parts/values.tsx'
 import type { ScreenProps } from '../../shell/screen-props.ts'
 import { t } from '../../texts/texts.ts'
+import { PayoutFacts } from './columns.tsx'
 import { type Payout, PayoutActs } from './payout-acts.tsx'
 
 export function Screen({ params: { id = '' } }: ScreenProps) {
@@ -16,7 +17,14 @@ export function Screen({ params: { id = '' } }: ScreenProps) {
         <Answered known={known}>
           {(payout) => (
             <>
-              <PayoutFacts payout={payout} />
+              <PayoutFacts
+                payout={payout}
+                before={[['store', <StoreLink key="store" store={payout.store} />]]}
+                after={[
+                  ['payable', <Moment key="payable" at={payout.payable} />],
+                  ['paid_at', <Moment key="paid" at={payout.paid} />],
+                ]}
+              />
               <PayoutActs key={payout.id} payout={payout} />
             </>
           )}
@@ -24,24 +32,5 @@ export function Screen({ params: { id = '' } }: ScreenProps) {
         <PayoutLines path={`${path}/lines`} />
       </div>
     </Page>
-  )
-}
-
-function PayoutFacts({ payout }: { payout: Payout }) {
-  const { store, status, amount, carried, currency, created, due, previous } = payout
-  return (
-    <Facts
-      facts={[
-        ['store', <StoreLink key="store" store={store} />],
-        ['status', <State key="status" name={status} />],
-        ['amount', <Money key="amount" amount={amount} currency={currency} />],
-        ['carried', <Money key="carried" amount={carried} currency={currency} />],
-        ['due', <Moment key="due" at={due} />],
-        ['previous', <Moment key="previous" at={previous} />],
-        ['created', <Moment key="created" at={created} />],
-        ['payable', <Moment key="payable" at={payout.payable} />],
-        ['paid_at', <Moment key="paid" at={payout.paid} />],
-      ]}
-    />
   )
 }

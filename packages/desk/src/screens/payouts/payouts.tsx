@@ -2,9 +2,10 @@ import type { Answered, LenderPayoutAnswer } from '@svc/api'
 import type { ListDefinition } from '../../parts/list/definition.ts'
 import { List } from '../../parts/list/list.tsx'
 import { Page } from '../../parts/page.tsx'
-import { Moment, Money, State, StoreLink } from '../../parts/values.tsx'
+import { State, StoreLink } from '../../parts/values.tsx'
 import { href } from '../../shell/place.ts'
 import { t, word } from '../../texts/texts.ts'
+import { createdColumn, payoutColumns, payoutFilters } from './columns.tsx'
 
 type Payout = Answered<typeof LenderPayoutAnswer>
 
@@ -19,15 +20,13 @@ const payouts: ListDefinition<Payout> = {
   filters: [
     { name: 'status', kind: 'choice', choices: [...WAITING, 'paid'] },
     { name: 'store-name', kind: 'text' },
-    { name: 'amount', kind: 'amount' },
-    { name: 'created', kind: 'day' },
-    { name: 'currency', kind: 'text' },
+    ...payoutFilters,
     { name: 'store-id', kind: 'text' },
   ],
   keyOf: ({ id }) => id,
   placeOf: ({ id }) => `/payouts/${id}`,
   columns: [
-    { name: 'created', ordering: 'created', cell: ({ created }) => <Moment at={created} /> },
+    createdColumn,
     { name: 'store', cell: ({ store }) => <StoreLink store={store} /> },
     {
       name: 'status',
@@ -43,15 +42,7 @@ const payouts: ListDefinition<Payout> = {
         </>
       ),
     },
-    {
-      ...{ name: 'amount', isEnd: true },
-      cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
-    },
-    {
-      ...{ name: 'carried', isEnd: true },
-      cell: ({ carried, currency }) => <Money amount={carried} currency={currency} />,
-    },
-    { name: 'due', cell: ({ due }) => <Moment at={due} /> },
+    ...payoutColumns,
   ],
 }
 

@@ -6,7 +6,8 @@ import { Permitted } from '../../parts/permitted.tsx'
 import { ReasonFields, reasonIn } from '../../parts/reason.tsx'
 import { Facts, Moment, NONE } from '../../parts/values.tsx'
 import { isSandbox } from '../../shell/place.ts'
-import { t, word } from '../../texts/texts.ts'
+import { tb } from '../../texts/book.ts'
+import { word } from '../../texts/texts.ts'
 import type { WholePerson } from './who.tsx'
 
 type BlockingProps = { readonly person: WholePerson }
@@ -33,12 +34,12 @@ function BlockForm({ id }: { id: string }) {
   const sending = useSending()
   const [key] = useState(() => crypto.randomUUID())
   return (
-    <Permitted permission="people:block" what={t.person.block}>
+    <Permitted permission="people:block" what={tb.person.block}>
       <details>
-        <summary>{t.person.blockOpen}</summary>
+        <summary>{tb.person.blockOpen}</summary>
         <Form
           sending={sending}
-          button={t.person.block}
+          button={tb.person.block}
           onSend={({ until = '', ...values }) => {
             const body = { ...(until === '' ? {} : { until }), ...reasonIn(values) }
             const path = `/lender/people/${id}/block`
@@ -47,8 +48,8 @@ function BlockForm({ id }: { id: string }) {
           }}
         >
           <Field
-            label={t.person.blockUntil}
-            hint={t.person.blockUntilMore}
+            label={tb.person.blockUntil}
+            hint={tb.person.blockUntilMore}
             input={{ name: 'until', type: 'date' }}
           />
           <ReasonFields
@@ -66,12 +67,12 @@ function UnblockForm({ id }: { id: string }) {
   const [approval, setApproval] = useState<string>()
   if (approval !== undefined) return <ApprovalNote id={approval} />
   return (
-    <Permitted permission="people:unblock" what={t.person.unblock}>
+    <Permitted permission="people:unblock" what={tb.person.unblock}>
       <details>
-        <summary>{t.person.unblockOpen}</summary>
+        <summary>{tb.person.unblockOpen}</summary>
         <Form
           sending={sending}
-          button={t.person.unblock}
+          button={tb.person.unblock}
           onSend={async (values) => {
             const path = `/lender/people/${id}/unblock`
             const sandbox = isSandbox.value

@@ -4,15 +4,15 @@ import { Form, useSending } from '../../parts/form.tsx'
 import { Permitted } from '../../parts/permitted.tsx'
 import { save } from '../../parts/save.ts'
 import { isSandbox } from '../../shell/place.ts'
-import { t } from '../../texts/texts.ts'
+import { tb } from '../../texts/book.ts'
 
 /** All that is held about a person, as a file: it is shown nowhere and kept nowhere. */
 export function PersonExport({ id }: { id: string }) {
   const sending = useSending()
   return (
-    <Permitted permission="people:reveal" what={t.person.export}>
-      <p class="hint">{t.person.exportMore}</p>
-      <Form sending={sending} button={t.person.exportGo} onSend={() => saveAll(id)} />
+    <Permitted permission="people:reveal" what={tb.person.export}>
+      <p class="hint">{tb.person.exportMore}</p>
+      <Form sending={sending} button={tb.person.exportGo} onSend={() => saveAll(id)} />
     </Permitted>
   )
 }

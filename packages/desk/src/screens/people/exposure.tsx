@@ -1,7 +1,7 @@
 import { money } from '../../parts/format.ts'
 import { Table } from '../../parts/table.tsx'
 import { Facts, Money, NONE, StoreLink } from '../../parts/values.tsx'
-import { t } from '../../texts/texts.ts'
+import { tb } from '../../texts/book.ts'
 import type { WholePerson } from './who.tsx'
 
 type ExposureProps = { readonly exposure: WholePerson['exposure'] }
@@ -15,16 +15,16 @@ export function Exposure({ exposure }: ExposureProps) {
       <Facts
         facts={[
           ['open_amount', amount(open)],
-          ['exposure_max', limit === null ? t.person.noLimit : amount(limit)],
+          ['exposure_max', limit === null ? tb.person.noLimit : amount(limit)],
           ['headroom', amount(headroom)],
         ]}
       />
       <Bar exposure={exposure} />
       {stores.length === 0 ? (
-        <p class="hint">{t.person.owesNothing}</p>
+        <p class="hint">{tb.person.owesNothing}</p>
       ) : (
         <Table
-          label={t.person.exposure}
+          label={tb.person.exposure}
           rows={stores}
           keyOf={({ store, currency: of }) => `${store.id} ${of}`}
           cells={[
@@ -48,9 +48,9 @@ function Bar({ exposure: { currency, limit, open, by_store: stores } }: Exposure
   const whole = Math.max(limit ?? 0, sum)
   if (whole === 0) return null
   let from = 0
-  const label = t.person.bar(
+  const label = tb.person.bar(
     money(open ?? sum, currency),
-    limit === null ? t.person.noLimit : money(limit, currency),
+    limit === null ? tb.person.noLimit : money(limit, currency),
   )
   return (
     <svg class="share" viewBox="0 0 100 6" preserveAspectRatio="none" role="img" aria-label={label}>

@@ -1,46 +1,61 @@
 /** What a person has at all stores: what is overdue first, then what is due next. */
-import type {
-  Answered as AnswerOf,
-  LenderLoanItem,
-  LenderLoanPage,
-  LenderOrderItem,
-} from '@svc/api'
+import type { Answered as AnswerOf, LenderLoanItem, LenderOrderItem } from '@svc/api'
 import { useAnswer } from '../../client/answers.ts'
-import type { ListPage } from '../../parts/list/definition.ts'
+import type { Column, ListPage } from '../../parts/list/definition.ts'
 import { Answered } from '../../parts/states.tsx'
 import { Table } from '../../parts/table.tsx'
 import { Day, Moment, Money, State, StoreLink, Words } from '../../parts/values.tsx'
 import { href } from '../../shell/place.ts'
+import { tb } from '../../texts/book.ts'
 import { t } from '../../texts/texts.ts'
 
 type Loan = AnswerOf<typeof LenderLoanItem>
-type Loans = AnswerOf<typeof LenderLoanPage>
 type Order = AnswerOf<typeof LenderOrderItem>
+type Held = Pick<Loan | Order, 'id' | 'mid' | 'store'>
 
-export function PersonLoans({ id }: { id: string }) {
-  const query = `person-id=${id}&ordering=-overdue_amount,next_due&page_size=5`
-  const known = useAnswer<Loans>(`/lender/loans?${query}`)
+const Link = ({ path, mid }: { path: string; mid: string }) => (
+  <a href={href(path)}>
+    <Words>{mid}</Words>
+  </a>
+)
+
+type HoldingsProps<Row extends Held> = {
+  readonly path: 'loans' | 'orders'
+  readonly query: string
+  readonly none: string
+  readonly cells: readonly Column<Row>[]
+}
+
+function Holdings<Row extends Held>({ path, query, none, cells }: HoldingsProps<Row>) {
+  const known = useAnswer<ListPage<Row>>(`/lender/${path}?${query}&page_size=5`)
   return (
     <Answered known={known} lines={3}>
       {({ results }) =>
         results.length === 0 ? (
-          <p class="hint">{t.person.noLoans}</p>
+          <p class="hint">{none}</p>
         ) : (
-          <LoanTable loans={results} />
+          <Table
+            label={t.screens[path]}
+            rows={results}
+            keyOf={({ id }) => id}
+            cells={[
+              { name: 'mid', cell: ({ id, mid }) => <Link path={`/${path}/${id}`} mid={mid} /> },
+              { name: 'store', cell: ({ store }) => <StoreLink store={store} /> },
+              ...cells,
+            ]}
+          />
         )
       }
     </Answered>
   )
 }
 
-const LoanTable = ({ loans }: { loans: readonly Loan[] }) => (
-  <Table
-    label={t.screens.loans}
-    rows={loans}
-    keyOf={({ id }) => id}
+export const PersonLoans = ({ id }: { id: string }) => (
+  <Holdings<Loan>
+    path="loans"
+    query={`person-id=${id}&ordering=-overdue_amount,next_due`}
+    none={tb.person.noLoans}
     cells={[
-      { name: 'mid', cell: ({ id, mid }) => <Link path={`/loans/${id}`} mid={mid} /> },
-      { name: 'store', cell: ({ store }) => <StoreLink store={store} /> },
       { name: 'state', cell: ({ state }) => <State name={state} /> },
       {
         ...{ name: 'receivable', isEnd: true },
@@ -57,35 +72,12 @@ const LoanTable = ({ loans }: { loans: readonly Loan[] }) => (
   />
 )
 
-const Link = ({ path, mid }: { path: string; mid: string }) => (
-  <a href={href(path)}>
-    <Words>{mid}</Words>
-  </a>
-)
-
-export function PersonOrders({ id }: { id: string }) {
-  const known = useAnswer<ListPage<Order>>(`/lender/orders?person-id=${id}&page_size=5`)
-  return (
-    <Answered known={known} lines={3}>
-      {({ results }) =>
-        results.length === 0 ? (
-          <p class="hint">{t.person.noOrders}</p>
-        ) : (
-          <OrderTable orders={results} />
-        )
-      }
-    </Answered>
-  )
-}
-
-const OrderTable = ({ orders }: { orders: readonly Order[] }) => (
-  <Table
-    label={t.screens.orders}
-    rows={orders}
-    keyOf={({ id }) => id}
+export const PersonOrders = ({ id }: { id: string }) => (
+  <Holdings<Order>
+    path="orders"
+    query={`person-id=${id}`}
+    none={tb.person.noOrders}
     cells={[
-      { name: 'mid', cell: ({ id, mid }) => <Link path={`/orders/${id}`} mid={mid} /> },
-      { name: 'store', cell: ({ store }) => <StoreLink store={store} /> },
       { name: 'status', cell: ({ status }) => <State name={status} /> },
       {
         ...{ name: 'total_amount', isEnd: true },

@@ -2,6 +2,7 @@ import type { ListDefinition } from '../../parts/list/definition.ts'
 import { List } from '../../parts/list/list.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Moment, NONE, StoreLink, Words } from '../../parts/values.tsx'
+import { tb } from '../../texts/book.ts'
 import { t } from '../../texts/texts.ts'
 import { BlockedState, DocumentOf, Name, type Person } from './who.tsx'
 
@@ -32,7 +33,7 @@ const people: ListDefinition<Person> = {
 
 export const Screen = () => (
   <Page title={t.screens.people}>
-    <p class="hint">{t.person.masked}</p>
+    <p class="hint">{tb.person.masked}</p>
     <List list={people} />
   </Page>
 )

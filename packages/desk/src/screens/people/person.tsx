@@ -1,10 +1,9 @@
-import { useAnswer } from '../../client/answers.ts'
-import { Request } from '../../parts/list/request.tsx'
-import { Block, Page } from '../../parts/page.tsx'
-import { Answered } from '../../parts/states.tsx'
+import { ObjectPage } from '../../parts/object-page.tsx'
+import { Block } from '../../parts/page.tsx'
 import { Facts, Moment, Money, NONE, StoreLink, Words } from '../../parts/values.tsx'
 import { href } from '../../shell/place.ts'
 import type { ScreenProps } from '../../shell/screen-props.ts'
+import { tb } from '../../texts/book.ts'
 import { t, word } from '../../texts/texts.ts'
 import { Blocking } from './blocking.tsx'
 import { PersonExport } from './export.tsx'
@@ -14,26 +13,18 @@ import { PersonActs } from './person-acts.tsx'
 import { Reveal } from './reveal.tsx'
 import { BlockedState, DocumentOf, Name, type WholePerson } from './who.tsx'
 
-export function Screen({ params: { id = '' } }: ScreenProps) {
-  const path = `/lender/people/${encodeURIComponent(id)}`
-  const known = useAnswer<WholePerson>(path)
-  const person = known.data
-  return (
-    <Page
-      title={t.screens.person}
-      heading={person === undefined ? undefined : <Name person={person} />}
-      more={
-        person !== undefined &&
-        (person.blocked ?? person.erased) !== null && <BlockedState person={person} />
-      }
-    >
-      <Answered known={known} lines={12}>
-        {(data) => <Whole person={data} />}
-      </Answered>
-      <Request path={path} />
-    </Page>
-  )
-}
+export const Screen = ({ params: { id = '' } }: ScreenProps) => (
+  <ObjectPage<WholePerson>
+    path={`/lender/people/${encodeURIComponent(id)}`}
+    title={() => t.screens.person}
+    heading={(person) => <Name person={person} />}
+    more={(person) =>
+      (person.blocked ?? person.erased) !== null && <BlockedState person={person} />
+    }
+  >
+    {(person) => <Whole person={person} />}
+  </ObjectPage>
+)
 
 function Whole({ person }: { person: WholePerson }) {
   const { id } = person
@@ -42,33 +33,33 @@ function Whole({ person }: { person: WholePerson }) {
       <PersonFacts person={person} />
       <div class="columns wide-first">
         <div class="stack">
-          <Block title={t.person.exposure}>
+          <Block title={tb.person.exposure}>
             <Exposure exposure={person.exposure} />
           </Block>
           <Block
             title={t.screens.loans}
-            more={<a href={href('/loans', `person-id=${id}`)}>{t.person.all}</a>}
+            more={<a href={href('/loans', `person-id=${id}`)}>{tb.person.all}</a>}
           >
             <PersonLoans id={id} />
           </Block>
           <Block
             title={t.screens.orders}
-            more={<a href={href('/orders', `person-id=${id}`)}>{t.person.all}</a>}
+            more={<a href={href('/orders', `person-id=${id}`)}>{tb.person.all}</a>}
           >
             <PersonOrders id={id} />
           </Block>
         </div>
         <div class="stack">
-          <Block title={t.person.reveal}>
+          <Block title={tb.person.reveal}>
             <Reveal id={id} currency={person.exposure.currency} />
           </Block>
-          <Block title={t.person.duplicates}>
+          <Block title={tb.person.duplicates}>
             <Duplicates person={person} />
           </Block>
-          <Block title={t.person.blocking}>
+          <Block title={tb.person.blocking}>
             <Blocking person={person} />
           </Block>
-          <Block title={t.person.export}>
+          <Block title={tb.person.export}>
             <PersonExport id={id} />
           </Block>
           <PersonActs person={person} />
@@ -105,7 +96,7 @@ function PersonFacts({ person }: { person: WholePerson }) {
 
 /** A hint to a person, and no more. */
 function Duplicates({ person: { possible_duplicates: others } }: { person: WholePerson }) {
-  if (others.length === 0) return <p class="hint">{t.person.noDuplicates}</p>
+  if (others.length === 0) return <p class="hint">{tb.person.noDuplicates}</p>
   return (
     <ul class="rows">
       {others.map((other) => (
@@ -115,7 +106,7 @@ function Duplicates({ person: { possible_duplicates: others } }: { person: Whole
               <Name person={other} />
             </a>
             <p class="hint">
-              <DocumentOf person={other} /> · {t.person.same(other.because.map(word).join(', '))}
+              <DocumentOf person={other} /> · {tb.person.same(other.because.map(word).join(', '))}
             </p>
           </div>
         </li>

@@ -7,7 +7,8 @@ import { Permitted } from '../../parts/permitted.tsx'
 import { ReasonFields, reasonIn } from '../../parts/reason.tsx'
 import { Facts, NONE, Words } from '../../parts/values.tsx'
 import { isSandbox } from '../../shell/place.ts'
-import { t, word } from '../../texts/texts.ts'
+import { tb } from '../../texts/book.ts'
+import { word } from '../../texts/texts.ts'
 
 type Revealed = Answered<typeof RevealedAnswer>
 type Shown = { readonly revealed: Revealed; readonly until: number }
@@ -28,7 +29,7 @@ type RevealProps = { readonly id: string; readonly currency: string }
 export function Reveal({ id, currency }: RevealProps) {
   const [shown, setShown] = useState<Shown>()
   return (
-    <Permitted permission="people:reveal" what={t.person.reveal}>
+    <Permitted permission="people:reveal" what={tb.person.reveal}>
       {shown === undefined ? (
         <Question
           id={id}
@@ -48,10 +49,10 @@ function Question({ id, onAnswer }: QuestionProps) {
   const [fields, setFields] = useState<ReadonlySet<string>>(new Set())
   return (
     <details>
-      <summary>{t.person.revealOpen}</summary>
+      <summary>{tb.person.revealOpen}</summary>
       <Form
         sending={sending}
-        button={t.person.reveal}
+        button={tb.person.reveal}
         onSend={async (values) => {
           const chosen = FIELDS.filter((field) => fields.has(field))
           const body = { fields: chosen, ...reasonIn(values) }
@@ -61,7 +62,7 @@ function Question({ id, onAnswer }: QuestionProps) {
         }}
       >
         <fieldset class="choice">
-          <legend>{t.person.fields}</legend>
+          <legend>{tb.person.fields}</legend>
           {FIELDS.map((field) => (
             <label key={field} class="check">
               <input
@@ -118,9 +119,9 @@ function Clear({ shown: { revealed, until }, currency, onEnd }: ClearProps) {
         ]}
       />
       <p class="hint">
-        {t.person.shownFor(left)}{' '}
+        {tb.person.shownFor(left)}{' '}
         <button type="button" class="small" onClick={onEnd}>
-          {t.person.hide}
+          {tb.person.hide}
         </button>
       </p>
     </div>

@@ -1,6 +1,7 @@
 import type { Answered, LenderPersonAnswer, LenderPersonItem } from '@svc/api'
 import { Moment, NONE, Words } from '../../parts/values.tsx'
-import { t, word } from '../../texts/texts.ts'
+import { tb } from '../../texts/book.ts'
+import { word } from '../../texts/texts.ts'
 
 export type Person = Answered<typeof LenderPersonItem>
 export type WholePerson = Answered<typeof LenderPersonAnswer>
@@ -34,7 +35,7 @@ export function BlockedState({ person: { blocked, erased } }: { person: Person }
       {blocked.until !== null && (
         <>
           {' '}
-          {t.person.until} <Moment at={blocked.until} />
+          {tb.person.until} <Moment at={blocked.until} />
         </>
       )}
     </>

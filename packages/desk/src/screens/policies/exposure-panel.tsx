@@ -5,8 +5,9 @@ import { count, dayAndTime } from '../../parts/format.ts'
 import { Changes } from '../../parts/money/effects.tsx'
 import { MoneyPanel } from '../../parts/money/money-panel.tsx'
 import { Reason } from '../../parts/money/reason.tsx'
+import { tb } from '../../texts/book.ts'
 import { th } from '../../texts/house.ts'
-import { t, word } from '../../texts/texts.ts'
+import { word } from '../../texts/texts.ts'
 import { bodyOf, type Policy, readPolicy, startOf } from './exposure-form.ts'
 
 type ExposurePanelProps = { readonly policy: Policy; readonly onClose: () => void }
@@ -47,7 +48,7 @@ function Fields({ values }: { values: Parameters<typeof readPolicy>[0] }) {
       <Field
         label={th.policies.most}
         hint={th.policies.mostMore}
-        faults={amount === undefined ? [t.list.wrongAmount] : []}
+        faults={amount === undefined ? [tb.list.wrongAmount] : []}
         input={{
           ...{ name: 'exposure_max', inputMode: 'decimal', autoComplete: 'off' },
           defaultValue: values.exposure_max,

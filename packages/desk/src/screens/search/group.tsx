@@ -2,10 +2,22 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { ask, Failure, type Method } from '../../client/api.ts'
 import { noteEnd } from '../../client/session.ts'
+import { sought } from '../../client/sought.ts'
 import { storeOf } from '../../client/store.ts'
 import { Failed, Skeleton } from '../../parts/states.tsx'
-import { isSandbox } from '../../shell/place.ts'
-import { t } from '../../texts/texts.ts'
+import { href, isSandbox } from '../../shell/place.ts'
+import { tb } from '../../texts/book.ts'
+
+/** What is looked for; it goes when the screen is left. */
+export function useSought(): string {
+  useEffect(
+    () => () => {
+      sought.value = ''
+    },
+    [],
+  )
+  return sought.value.trim()
+}
 
 /** One more is asked for, so that it is known whether there are more. */
 const SHOWN_MAX = 5
@@ -47,7 +59,7 @@ export function Group<Row extends { readonly id: string }>(props: GroupProps<Row
     return <Failed failure={failure} reload={() => setTries(tries + 1)} />
   }
   if (rows === undefined) return <Skeleton lines={2} />
-  if (rows.length === 0) return <p class="hint">{t.search.nothing}</p>
+  if (rows.length === 0) return <p class="hint">{tb.search.nothing}</p>
   return (
     <>
       <ul class="rows">
@@ -57,7 +69,26 @@ export function Group<Row extends { readonly id: string }>(props: GroupProps<Row
           </li>
         ))}
       </ul>
-      {rows.length > SHOWN_MAX && <p class="hint">{t.search.more(SHOWN_MAX)}</p>}
+      {rows.length > SHOWN_MAX && <p class="hint">{tb.search.more(SHOWN_MAX)}</p>}
     </>
   )
 }
+
+type HitProps = {
+  readonly path: string
+  readonly name: ComponentChildren
+  readonly more: ComponentChildren
+  readonly children: ComponentChildren
+}
+
+export const Hit = ({ path, name, more, children }: HitProps) => (
+  <>
+    <div>
+      <a data-row href={href(path)}>
+        {name}
+      </a>
+      <p class="hint">{more}</p>
+    </div>
+    <span>{children}</span>
+  </>
+)

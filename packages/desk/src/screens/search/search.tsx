@@ -1,30 +1,22 @@
 /** One box for everything: what it holds stays in memory, and goes when the screen is left. */
 import type { Answered as AnswerOf, LenderLoanItem, LenderOrderItem } from '@svc/api'
-import type { ComponentChildren } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
-import { sought } from '../../client/sought.ts'
+import { useState } from 'preact/hooks'
 import { Block, Page } from '../../parts/page.tsx'
 import { Money, State, Words } from '../../parts/values.tsx'
-import { href } from '../../shell/place.ts'
+import { tb } from '../../texts/book.ts'
 import { t } from '../../texts/texts.ts'
 import { BlockedState, DocumentOf, Name, type Person } from '../people/who.tsx'
-import { Group } from './group.tsx'
+import { Group, Hit, useSought } from './group.tsx'
 import { type Kind, kindsOf } from './kinds.ts'
 
 type Order = AnswerOf<typeof LenderOrderItem>
 type Loan = AnswerOf<typeof LenderLoanItem>
 
 export function Screen() {
-  const text = sought.value.trim()
-  useEffect(
-    () => () => {
-      sought.value = ''
-    },
-    [],
-  )
+  const text = useSought()
   return (
     <Page title={t.screens.search}>
-      {text === '' ? <p>{t.search.lead}</p> : <Results key={text} text={text} />}
+      {text === '' ? <p>{tb.search.lead}</p> : <Results key={text} text={text} />}
     </Page>
   )
 }
@@ -37,10 +29,10 @@ function Results({ text }: { text: string }) {
   return (
     <div class="list">
       <p class="hint" role="status">
-        {t.search.soughtAs(t.search.kinds[kind])}{' '}
+        {tb.search.soughtAs(tb.search.kinds[kind])}{' '}
         {rest.map((other) => (
           <button key={other} type="button" class="small" onClick={() => setKind(other)}>
-            {t.search.seekAs(t.search.kinds[other])}
+            {tb.search.seekAs(tb.search.kinds[other])}
           </button>
         ))}
       </p>
@@ -109,23 +101,4 @@ const Loans = ({ query }: { query: URLSearchParams }) => (
       )}
     />
   </Block>
-)
-
-type HitProps = {
-  readonly path: string
-  readonly name: ComponentChildren
-  readonly more: ComponentChildren
-  readonly children: ComponentChildren
-}
-
-const Hit = ({ path, name, more, children }: HitProps) => (
-  <>
-    <div>
-      <a data-row href={href(path)}>
-        {name}
-      </a>
-      <p class="hint">{more}</p>
-    </div>
-    <span>{children}</span>
-  </>
 )

@@ -5,6 +5,7 @@ import { entered, type Me } from '../../client/session.ts'
 import { site } from '../../client/site.ts'
 import { Fault, Field, Form, useSending } from '../../parts/form.tsx'
 import { go, href } from '../../shell/place.ts'
+import { tm } from '../../texts/me.ts'
 import { t } from '../../texts/texts.ts'
 import { ProviderButton, useWays } from './provider.tsx'
 
@@ -25,7 +26,7 @@ export function Screen() {
       <h1>{t.screens.start}</h1>
       {token === '' ? (
         <>
-          <p>{t.start.noToken}</p>
+          <p>{tm.start.noToken}</p>
           <a href={href('/')}>{t.toHome}</a>
         </>
       ) : site.isDemo && DEMO_TOKEN.test(token) ? (
@@ -47,7 +48,7 @@ function DemoStart({ token }: { token: string }) {
     void sending.send(start)
   }, [])
   return sending.failure === undefined ? (
-    <p role="status">{t.start.opening}</p>
+    <p role="status">{tm.start.opening}</p>
   ) : (
     <Fault failure={sending.failure} />
   )
@@ -59,15 +60,15 @@ function LinkStart({ token }: { token: string }) {
   const ways = useWays()
   return (
     <>
-      <p>{t.start.lead}</p>
+      <p>{tm.start.lead}</p>
       {ways?.oidc && <ProviderButton token={token} />}
       <label class="check">
         <input type="checkbox" checked={isFirst} onChange={() => setFirst(!isFirst)} />
-        {t.start.first}
+        {tm.start.first}
       </label>
       <Form
         sending={sending}
-        button={t.start.go}
+        button={tm.start.go}
         onSend={async (names) => {
           entered(
             await ask<Me>({ method: 'POST', path: '/lender/start', body: { token, ...names } }),
@@ -78,7 +79,7 @@ function LinkStart({ token }: { token: string }) {
         {isFirst && (
           <>
             <Field
-              label={t.start.name}
+              label={tm.start.name}
               input={{ name: 'name', required: true, autocomplete: 'name' }}
             />
             <Field

@@ -7,7 +7,7 @@ import { rolesOf } from '../../client/store.ts'
 import type { stepUp } from '../../client/writing.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Fault, Form, useSending } from '../../parts/form.tsx'
-import { t } from '../../texts/texts.ts'
+import { tm } from '../../texts/me.ts'
 import { CodeField } from './sign-in.tsx'
 
 type StepUpProps = { readonly question: NonNullable<typeof stepUp.value> }
@@ -24,17 +24,17 @@ export function StepUpDialog({ question: { factors, answer } }: StepUpProps) {
   }
   const [role] = rolesOf()
   return (
-    <Dialog title={t.stepUp.title} onClose={() => answer(false)}>
-      <p>{t.stepUp.lead}</p>
+    <Dialog title={tm.stepUp.title} onClose={() => answer(false)}>
+      <p>{tm.stepUp.lead}</p>
       {factors.includes('passkey') && hasPasskeys() && (
         <button type="button" class="strong" onClick={() => void sending.send(showKey)}>
-          {t.stepUp.passkey}
+          {tm.stepUp.passkey}
         </button>
       )}
       {factors.includes('totp') && (
         <Form
           sending={sending}
-          button={t.stepUp.go}
+          button={tm.stepUp.go}
           onSend={({ code = '' }) => show({ code: code.replace(/\s/g, '') })}
         >
           <CodeField />
@@ -46,7 +46,7 @@ export function StepUpDialog({ question: { factors, answer } }: StepUpProps) {
           class="strong"
           onClick={() => void sending.send(() => show({ role }, '/demo/desk/people'))}
         >
-          {t.stepUp.demo}
+          {tm.stepUp.demo}
         </button>
       )}
       {!factors.includes('totp') && <Fault failure={sending.failure} />}

@@ -15,6 +15,7 @@ import { Table } from '../../parts/table.tsx'
 import { Facts, Money } from '../../parts/values.tsx'
 import { apiQuery, go } from '../../shell/place.ts'
 import type { ScreenProps } from '../../shell/screen-props.ts'
+import { tb } from '../../texts/book.ts'
 import { t, word } from '../../texts/texts.ts'
 
 type Statement = Omit<AnswerOf<typeof LenderStatementAnswer>, 'store'>
@@ -59,7 +60,7 @@ export function Screen({ params: { id } }: ScreenProps) {
             ))}
           </div>
           <button type="submit" class="strong">
-            {t.ledger.show}
+            {tb.ledger.show}
           </button>
         </form>
         <Answered known={known}>{(statement) => <Sums statement={statement} />}</Answered>

@@ -1,31 +1,23 @@
 import type { Answered as AnswerOf, LenderStoreAnswer } from '@svc/api'
-import { useState } from 'preact/hooks'
-import { Fault } from '../../parts/form.tsx'
-import { ActButton } from '../../parts/money/act-button.tsx'
-import { Done } from '../../parts/money/done.tsx'
-import { useOnce } from '../../parts/money/once.ts'
-import { Panel } from '../../parts/money/panel.tsx'
+import { nameOf } from '../../client/unanswered.ts'
+import { Acts } from '../../parts/money/acts.tsx'
 import { Pending } from '../../parts/money/pending.tsx'
-import { Reason, reasonOf } from '../../parts/money/reason.tsx'
-import { Block } from '../../parts/page.tsx'
+import { ReasonPanel } from '../../parts/money/reason-panel.tsx'
 import { Facts, State } from '../../parts/values.tsx'
-import { isSandbox } from '../../shell/place.ts'
 import { ta } from '../../texts/acts.ts'
 
 type Store = AnswerOf<typeof LenderStoreAnswer>
-type Act = 'activate' | 'suspend' | 'resume'
 
-const PERMISSIONS = {
-  activate: 'stores:activate',
-  suspend: 'stores:suspend',
-  resume: 'stores:resume',
-} as const satisfies Readonly<Record<Act, string>>
+const activate = { name: 'activate', permission: 'stores:activate', isStrong: false } as const
+const suspend = { name: 'suspend', permission: 'stores:suspend', isStrong: true } as const
+const resume = { name: 'resume', permission: 'stores:resume', isStrong: false } as const
+type Act = typeof activate | typeof suspend | typeof resume
 
 /** What a state can be left by: anything else the service refuses. */
 const ACTS: Readonly<Record<Store['state'], readonly Act[]>> = {
-  onboarding: ['activate'],
-  active: ['suspend'],
-  suspended: ['suspend', 'resume'],
+  onboarding: [activate],
+  active: [suspend],
+  suspended: [suspend, resume],
   closing: [],
   closed: [],
 }
@@ -34,33 +26,25 @@ const SWITCHES = ['new_credit', 'captures', 'payouts'] as const
 
 /** In the mode that is shown. */
 export function StoreState({ store }: { store: Store }) {
-  const [open, setOpen] = useState<Act>()
-  const { state, switches } = store
+  const { id, state, switches } = store
   return (
-    <Block title={ta.store.state}>
+    <Acts
+      title={ta.store.state}
+      objectId={id}
+      acts={ACTS[state]}
+      nameFor={({ name }) =>
+        name === 'suspend' && state === 'suspended' ? ta.store.change : ta.store.acts[name]
+      }
+      panel={(act, onClose) => <StatePanel act={act} store={store} onClose={onClose} />}
+    >
       <Facts
         facts={[
           ['state', <State key="state" name={state} />],
           ...SWITCHES.map((name) => [name, switches[name] ? ta.store.on : ta.store.off] as const),
         ]}
       />
-      <Pending objectId={store.id} />
-      <ul class="acts">
-        {ACTS[state].map((act) => (
-          <ActButton
-            key={act}
-            name={act === 'suspend' && state === 'suspended' ? ta.store.change : ta.store.acts[act]}
-            permission={PERMISSIONS[act]}
-            isOpen={open === act}
-            isStrong={act === 'suspend'}
-            onOpen={() => setOpen(act)}
-          />
-        ))}
-      </ul>
-      {open && (
-        <StatePanel key={open} act={open} store={store} onClose={() => setOpen(undefined)} />
-      )}
-    </Block>
+      <Pending objectId={id} />
+    </Acts>
   )
 }
 
@@ -72,54 +56,37 @@ type StatePanelProps = {
 
 function StatePanel({ act, store, onClose }: StatePanelProps) {
   const { id, name, state, switches } = store
-  const mode = isSandbox.value ? 'sandbox' : 'live'
-  const once = useOnce({ name: `${mode}.${id}.${act}`, path: `/lender/stores/${id}/${act}` })
-  const title = ta.store.acts[act]
-  const isSuspended = state === 'suspended'
+  const isSuspend = act.name === 'suspend'
+  const title = ta.store.acts[act.name]
   return (
-    <Panel title={title} onClose={onClose}>
-      {once.outcome ? (
-        <Done outcome={once.outcome} what={`${title}: ${name}`} onClose={onClose} />
-      ) : (
-        <form
-          class="form"
-          onSubmit={(event) => {
-            event.preventDefault()
-            const form = new FormData(event.currentTarget)
-            const values = Object.fromEntries([...form].map(([key, each]) => [key, String(each)]))
-            const on = SWITCHES.map((each) => [each, each in values] as const)
-            const wish = act === 'suspend' ? Object.fromEntries(on) : {}
-            once.send({ ...wish, reason: reasonOf(values) }, values)
-          }}
-        >
-          <p>{ta.store.actsMore[act]}</p>
-          {act === 'suspend' && (
-            <fieldset>
-              <legend>{ta.store.staysOn}</legend>
-              {SWITCHES.map((each) => (
-                <label key={each} class="check">
-                  <input
-                    type="checkbox"
-                    name={each}
-                    defaultChecked={isSuspended ? switches[each] : each !== 'new_credit'}
-                  />
-                  {ta.store.switches[each]}
-                </label>
-              ))}
-            </fieldset>
-          )}
-          <Reason code={act === 'suspend' ? 'security' : 'routine'} values={once.values ?? {}} />
-          {once.isOpen && !once.isBusy && <p class="stale">{ta.acts.unanswered}</p>}
-          <Fault failure={once.failure} />
-          <button
-            type="submit"
-            class={act === 'suspend' ? 'danger' : 'strong'}
-            aria-disabled={once.isBusy}
-          >
-            {`${title}: ${name}`}
-          </button>
-        </form>
+    <ReasonPanel
+      title={title}
+      sentence={`${title}: ${name}`}
+      name={nameOf(act.name, id)}
+      path={`/lender/stores/${id}/${act.name}`}
+      code={isSuspend ? 'security' : 'routine'}
+      isHarmless={!isSuspend}
+      wish={(values) =>
+        isSuspend ? Object.fromEntries(SWITCHES.map((each) => [each, each in values])) : {}
+      }
+      onClose={onClose}
+    >
+      <p>{ta.store.actsMore[act.name]}</p>
+      {isSuspend && (
+        <fieldset>
+          <legend>{ta.store.staysOn}</legend>
+          {SWITCHES.map((each) => (
+            <label key={each} class="check">
+              <input
+                type="checkbox"
+                name={each}
+                defaultChecked={state === 'suspended' ? switches[each] : each !== 'new_credit'}
+              />
+              {ta.store.switches[each]}
+            </label>
+          ))}
+        </fieldset>
       )}
-    </Panel>
+    </ReasonPanel>
   )
 }

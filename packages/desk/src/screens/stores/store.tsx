@@ -1,10 +1,8 @@
 import type { Answered as AnswerOf, LenderStoreAnswer } from '@svc/api'
-import { useAnswer } from '../../client/answers.ts'
 import { Json } from '../../parts/json.tsx'
-import { Request } from '../../parts/list/request.tsx'
-import { Block, Page } from '../../parts/page.tsx'
+import { ObjectPage, titleOf } from '../../parts/object-page.tsx'
+import { Block } from '../../parts/page.tsx'
 import { Products } from '../../parts/products.tsx'
-import { Answered } from '../../parts/states.tsx'
 import { Facts, Moment, NONE, Words } from '../../parts/values.tsx'
 import { href } from '../../shell/place.ts'
 import type { ScreenProps } from '../../shell/screen-props.ts'
@@ -15,13 +13,11 @@ import { StoreState } from './store-state.tsx'
 type Store = AnswerOf<typeof LenderStoreAnswer>
 
 export function Screen({ params: { id = '' } }: ScreenProps) {
-  const path = `/lender/stores/${encodeURIComponent(id)}`
-  const known = useAnswer<Store>(path)
-  const name = known.data?.name
   const query = new URLSearchParams({ 'store-id': id }).toString()
   return (
-    <Page
-      title={name === undefined ? t.screens.store : `${t.screens.store} ${name}`}
+    <ObjectPage<Store>
+      path={`/lender/stores/${encodeURIComponent(id)}`}
+      title={(store) => titleOf(t.screens.store, store?.name)}
       more={
         <nav class="buttons" aria-label={t.screens.store}>
           <a href={href(`/stores/${id}/terms`)}>{t.screens.terms}</a>
@@ -33,11 +29,8 @@ export function Screen({ params: { id = '' } }: ScreenProps) {
         </nav>
       }
     >
-      <Answered known={known} lines={12}>
-        {(store) => <Whole store={store} />}
-      </Answered>
-      <Request path={path} />
-    </Page>
+      {(store) => <Whole store={store} />}
+    </ObjectPage>
   )
 }
 

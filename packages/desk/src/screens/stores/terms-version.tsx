@@ -1,16 +1,11 @@
 import type { Answered as AnswerOf, TermsAnswer } from '@svc/api'
 import { useState } from 'preact/hooks'
+import { nameOf } from '../../client/unanswered.ts'
 import { differencesOf } from '../../parts/differences.ts'
-import { Fault } from '../../parts/form.tsx'
 import { ActButton } from '../../parts/money/act-button.tsx'
-import { Done } from '../../parts/money/done.tsx'
 import { Changes } from '../../parts/money/effects.tsx'
-import { useOnce } from '../../parts/money/once.ts'
-import { Panel } from '../../parts/money/panel.tsx'
-import { Reason, reasonOf } from '../../parts/money/reason.tsx'
+import { ReasonPanel } from '../../parts/money/reason-panel.tsx'
 import { Facts, Moment } from '../../parts/values.tsx'
-import { isSandbox } from '../../shell/place.ts'
-import { ta } from '../../texts/acts.ts'
 import { th } from '../../texts/house.ts'
 
 type Terms = AnswerOf<typeof TermsAnswer>
@@ -89,42 +84,17 @@ function Withdrawing({ version, storeId }: WithdrawingProps) {
         />
       </ul>
       {isOpen && (
-        <WithdrawPanel version={version} storeId={storeId} onClose={() => setOpen(false)} />
-      )}
-    </>
-  )
-}
-
-type WithdrawPanelProps = WithdrawingProps & { readonly onClose: () => void }
-
-function WithdrawPanel({ version, storeId, onClose }: WithdrawPanelProps) {
-  const mode = isSandbox.value ? 'sandbox' : 'live'
-  const path = `/lender/stores/${storeId}/terms/${version}/withdraw`
-  const once = useOnce({ name: `${mode}.${storeId}.withdraw.${version}`, path })
-  const title = th.terms.withdrawOne(version)
-  return (
-    <Panel title={title} onClose={onClose}>
-      {once.outcome ? (
-        <Done outcome={once.outcome} what={title} onClose={onClose} />
-      ) : (
-        <form
-          class="form"
-          onSubmit={(event) => {
-            event.preventDefault()
-            const form = new FormData(event.currentTarget)
-            const values = Object.fromEntries([...form].map(([key, each]) => [key, String(each)]))
-            once.send({ reason: reasonOf(values) }, values)
-          }}
+        <ReasonPanel
+          title={th.terms.withdrawOne(version)}
+          sentence={th.terms.withdrawOne(version)}
+          name={nameOf(`withdraw.${version}`, storeId)}
+          path={`/lender/stores/${storeId}/terms/${version}/withdraw`}
+          code="correction"
+          onClose={() => setOpen(false)}
         >
           <p>{th.terms.withdrawMore}</p>
-          <Reason code="correction" values={once.values ?? {}} />
-          {once.isOpen && !once.isBusy && <p class="stale">{ta.acts.unanswered}</p>}
-          <Fault failure={once.failure} />
-          <button type="submit" class="danger" aria-disabled={once.isBusy}>
-            {title}
-          </button>
-        </form>
+        </ReasonPanel>
       )}
-    </Panel>
+    </>
   )
 }

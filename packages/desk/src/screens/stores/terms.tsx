@@ -7,6 +7,7 @@ import { Page } from '../../parts/page.tsx'
 import { Answered } from '../../parts/states.tsx'
 import { apiQuery, href } from '../../shell/place.ts'
 import type { ScreenProps } from '../../shell/screen-props.ts'
+import { tb } from '../../texts/book.ts'
 import { th } from '../../texts/house.ts'
 import { t } from '../../texts/texts.ts'
 import { Version } from './terms-version.tsx'
@@ -72,10 +73,10 @@ function Timeline({ versions: { results, cursor }, storeId, currency }: Timeline
         />
       ))}
       {(cursor.before !== null || cursor.after !== null) && (
-        <nav class="pages" aria-label={t.list.page(at)}>
-          {cursor.before !== null && <a href={link(cursor.before)}>← {t.list.previous}</a>}
-          <span>{t.list.page(at)}</span>
-          {cursor.after !== null && <a href={link(cursor.after)}>{t.list.next} →</a>}
+        <nav class="pages" aria-label={tb.list.page(at)}>
+          {cursor.before !== null && <a href={link(cursor.before)}>← {tb.list.previous}</a>}
+          <span>{tb.list.page(at)}</span>
+          {cursor.after !== null && <a href={link(cursor.after)}>{tb.list.next} →</a>}
         </nav>
       )}
     </div>

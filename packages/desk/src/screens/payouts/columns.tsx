@@ -1,0 +1,54 @@
+/** What payouts say of themselves, whoever looks at them. */
+import type { Answered, PayoutAnswer } from '@svc/api'
+import type { Column, Filter } from '../../parts/list/definition.ts'
+import { Facts, Moment, Money, State } from '../../parts/values.tsx'
+
+type Payout = Answered<typeof PayoutAnswer>
+type Sums = Pick<Payout, 'amount' | 'carried' | 'currency' | 'due' | 'created'>
+
+export const payoutFilters: readonly Filter[] = [
+  { name: 'amount', kind: 'amount' },
+  { name: 'created', kind: 'day' },
+  { name: 'currency', kind: 'text' },
+]
+
+export const createdColumn: Column<Sums> = {
+  ...{ name: 'created', ordering: 'created' },
+  cell: ({ created }) => <Moment at={created} />,
+}
+
+export const payoutColumns: readonly Column<Sums>[] = [
+  {
+    ...{ name: 'amount', isEnd: true },
+    cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+  },
+  {
+    ...{ name: 'carried', isEnd: true },
+    cell: ({ carried, currency }) => <Money amount={carried} currency={currency} />,
+  },
+  { name: 'due', cell: ({ due }) => <Moment at={due} /> },
+]
+
+type FactsProps = {
+  readonly payout: Sums & Pick<Payout, 'previous'> & { readonly status: string }
+  readonly before?: Parameters<typeof Facts>[0]['facts']
+  readonly after?: Parameters<typeof Facts>[0]['facts']
+}
+
+export function PayoutFacts({ payout, before = [], after = [] }: FactsProps) {
+  const { status, amount, carried, currency, created, due, previous } = payout
+  return (
+    <Facts
+      facts={[
+        ...before,
+        ['status', <State key="status" name={status} />],
+        ['amount', <Money key="amount" amount={amount} currency={currency} />],
+        ['carried', <Money key="carried" amount={carried} currency={currency} />],
+        ['due', <Moment key="due" at={due} />],
+        ['previous', <Moment key="previous" at={previous} />],
+        ['created', <Moment key="created" at={created} />],
+        ...after,
+      ]}
+    />
+  )
+}
