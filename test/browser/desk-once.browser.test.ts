@@ -178,9 +178,10 @@ async function lived(page: Page, { path, act }: Effect, name: string): Promise<v
   if (meet !== undefined) await met.promise
   if (asks && !atOnce) await unknown.waitFor()
   if (untilReload) {
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
     await page.reload()
     await unknown.waitFor()
+    // Not before: what is held back would go on its way.
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
   }
   if (asks) await panel.getByRole('button', { name: enActs.acts.sendAgain }).click()
   await panel.getByText('Done.').waitFor()
