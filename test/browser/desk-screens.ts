@@ -1,4 +1,4 @@
-/** Every screen of the desk, from its own tables, each at an address where something is to be seen. */
+/** Every screen of the desk, from its own tables, at an address where there is something. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,6 @@
-// What the desk says to the service, screen by screen: only what everybody can, the address of a list
-// as it stands, the line for a shell as it is shown; and nobody's data where it does not belong.
+// What the desk says to the service, screen by screen: only what everybody can, the address of a
+// list as it stands, the line for a shell as it is shown; and nobody's data where it does not
+// belong.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { after, before, test } from 'node:test'
@@ -135,7 +136,7 @@ const WITHOUT_A_LINE: ReadonlySet<string> = new Set([
 ])
 
 for (const side of sides) {
-  test(`each screen of a ${side} asks what everybody can, and its line answers the same`, async () => {
+  test(`a screen of a ${side} asks what everybody can, and its line answers the same`, async () => {
     const { page, faults } = await openedBy(side)
     const isDescribed = await described()
     const people = await personalData()
@@ -163,8 +164,8 @@ for (const side of sides) {
       assert.deepEqual(unknown, [], pattern)
       const traces = [await tracesOf(page), ...heard.map((each) => each.path), ...said].join('\n')
       for (const each of people) {
-        const found = [each, encodeURIComponent(each)].find((form) => traces.includes(form))
-        assert.equal(found, undefined, `${pattern}: ${traces.slice(0, 2_000)}`)
+        const seen = [each, encodeURIComponent(each)].find((form) => traces.includes(form))
+        assert.equal(seen, undefined, `${pattern}: ${traces.slice(0, 2_000)}`)
       }
       if (side === 'store') await isOfOneStore(heard)
     }

@@ -1,4 +1,4 @@
-// Money at the desk by chance: what a panel shows is what is booked, of random acts on random orders.
+// Money at the desk by chance: what a panel shows is what is booked, of random acts.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createRandom } from '../../tools/simulate/random.ts'
