@@ -242,14 +242,14 @@ const textOf = (type: string): string =>
     ? `202${chance.between(5, 7)}-0${chance.between(1, 9)}-15`
     : chance.pick(['demo', 'EUR', '30000', '0', 'á&=?+ %', 'order', 'a'])
 
-/** What the service answers to the query of the address, asked as by anybody else. */
+/** What the service answers to the query of the address, address as by anybody else. */
 async function answerTo(page: Page, path: string): Promise<{ status: number; count: number }> {
   const { store_id: store } = server.demo
   return page.evaluate(
-    async ([asked, storeId]) => {
+    async ([address, storeId]) => {
       const accept = 'application/vnd.svc.sandbox.v1+json'
-      const ofStore = /^\/lender\//.test(asked) ? {} : { 'store-id': storeId }
-      const answer = await fetch(asked, { headers: { 'x-desk': '1', accept, ...ofStore } })
+      const ofStore = /^\/lender\//.test(address) ? {} : { 'store-id': storeId }
+      const answer = await fetch(address, { headers: { 'x-desk': '1', accept, ...ofStore } })
       const body = await answer.json()
       return { status: answer.status, count: body.paging?.count ?? -1 }
     },
