@@ -11,6 +11,7 @@ const staff: ListDefinition<Person> = {
   name: 'staff',
   path: '/lender/staff',
   ofNoMode: true,
+  peopleOnly: true,
   news: 'staff',
   filters: [],
   keyOf: ({ id }) => id,

@@ -8,7 +8,10 @@ const doc = { operation: 'getDesk', summary: 'The desk of people, or a part of i
  * The same shell under every address of the desk: which screen it is, its script reads of the
  * address. It is open to everybody, and holds nothing of anybody.
  */
-const PATHS = ['/desk', '/desk/:screen', '/desk/:screen/:id', '/desk/:screen/:id/:part'] as const
+const PATHS = [
+  ...(['/desk', '/desk/:screen', '/desk/:screen/:id', '/desk/:screen/:id/:part'] as const),
+  '/desk/:screen/:id/:part/:within',
+] as const
 
 export function deskPageRoutes({ brand, demo, baseUrl }: Service): Route[] {
   const shell = (path: (typeof PATHS)[number]): Route =>
