@@ -155,6 +155,9 @@ export const StoreAnswer = closed(
       {
         version: Type.Integer({ minimum: 1, description: 'Of what the lender decides.' }),
         effective_from: moment('Since when it holds'),
+        products: Type.Array(OfferedProduct, {
+          description: 'What the lender allows: `products` offers as much, or less.',
+        }),
       },
       { $id: 'TermsInForce', description: "Which of the lender's terms these settings have." },
     ),

@@ -19,11 +19,11 @@ export function isOwn({ own, grants }: Line, part?: 'webhooks'): boolean {
   return own && (reach !== 'webhooks' || part === reach)
 }
 
-/** The roles of one's own side that have it, in words; empty: nobody. */
-export function holdersOf(line: Line | undefined): string {
+/** The roles of one's own side that have it, or that part of it, in words; empty: nobody. */
+export function holdersOf(line: Line | undefined, part?: 'webhooks'): string {
   const others = isOfStore.value ? /_key$/ : /^store_|_key$/
   return (line?.grants ?? [])
-    .filter(({ holder }) => !others.test(holder))
+    .filter(({ holder, reach }) => !others.test(holder) && (reach !== 'webhooks' || part === reach))
     .map(({ holder }) => word(holder))
     .join(', ')
 }

@@ -21,7 +21,7 @@ export function Permitted({ permission, part, what, children }: PermittedProps) 
       <button type="button" disabled>
         {what}
       </button>{' '}
-      {t.states.mayDo(holdersOf(line))}
+      {t.states.mayDo(holdersOf(line, part))}
     </p>
   )
 }

@@ -19,6 +19,15 @@ export const storeScreens: readonly Screen[] = [
     load: () => import('../screens/own/order.tsx'),
   },
   {
+    ...{ name: 'campaigns', path: '/campaigns', group: 'store', key: 'c' },
+    permission: 'loans:read',
+    load: () => import('../screens/own/campaigns.tsx'),
+  },
+  {
+    ...{ name: 'campaign', path: '/campaigns/:id', permission: 'loans:read' },
+    load: () => import('../screens/own/campaign.tsx'),
+  },
+  {
     ...{ name: 'payouts', path: '/payouts', group: 'money', key: 'y', permission: 'ledger:read' },
     load: () => import('../screens/own/payouts.tsx'),
   },
@@ -66,6 +75,11 @@ export const storeScreens: readonly Screen[] = [
     ...{ name: 'sandbox', path: '/dev/sandbox', group: 'developers', key: 'x' },
     permission: 'loans:read',
     load: () => import('../screens/dev/sandbox.tsx'),
+  },
+  {
+    ...{ name: 'try', path: '/dev/try', group: 'developers', key: 't' },
+    permission: 'loans:read',
+    load: () => import('../screens/dev/try.tsx'),
   },
   me,
 ]

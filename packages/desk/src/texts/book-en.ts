@@ -33,6 +33,7 @@ export const enBook: typeof esBook = {
     ascending: 'ascending',
     descending: 'descending',
     orderBy: (what: string) => `Order by ${what}`,
+    wrong: 'Something has to be corrected',
     wrongAmount: 'Type an amount, such as 1,234.56',
   },
   lookups: {
@@ -55,6 +56,8 @@ export const enBook: typeof esBook = {
     staff: 'People are shown here.',
     log: 'Who did what is shown here.',
     lines: 'What the payout covers is shown here.',
+    campaigns: 'The campaigns of the store are shown here.',
+    articles: 'It counts for no article yet.',
     keys: 'The keys of the store are shown here.',
     webhooks: 'Addresses that receive events are shown here.',
     deliveries: 'What was sent to this address is shown here.',
@@ -102,6 +105,7 @@ export const enBook: typeof esBook = {
       plural(count, '1 refusal to review', `${shown} refusals to review`),
     noneLeft: 'No refusal is left to review',
   },
+  sure: (what) => `${what}: sure?`,
   payout: { lines: 'What it covers' },
   ledger: {
     accounts: 'Chart of accounts',

@@ -32,6 +32,7 @@ export const esBook = {
     ascending: 'de menor a mayor',
     descending: 'de mayor a menor',
     orderBy: (what: string) => `Ordenar por ${what}`,
+    wrong: 'Hay datos que corregir',
     wrongAmount: 'Escriba un importe, como 1.234,56',
   },
   lookups: {
@@ -54,6 +55,8 @@ export const esBook = {
     staff: 'Aquí se ven las personas.',
     log: 'Aquí se ve quién hizo qué.',
     lines: 'Aquí se ve lo que cubre la dispersión.',
+    campaigns: 'Aquí se ven las campañas de la tienda.',
+    articles: 'Todavía no vale para ningún artículo.',
     keys: 'Aquí se ven las claves de la tienda.',
     webhooks: 'Aquí se ven las direcciones que reciben los sucesos.',
     deliveries: 'Aquí se ve lo que se envió a esta dirección.',
@@ -101,6 +104,7 @@ export const esBook = {
       plural(count, '1 denegación por revisar', `${shown} denegaciones por revisar`),
     noneLeft: 'No queda ninguna por revisar',
   },
+  sure: (what: string) => `${what}: ¿seguro?`,
   payout: { lines: 'Lo que cubre' },
   ledger: {
     accounts: 'Plan de cuentas',

@@ -3,7 +3,6 @@ import type { esDev } from './dev-es.ts'
 
 export const enDev: typeof esDev = {
   once: 'It is shown this once: copy it now.',
-  sure: (what) => `${what}: sure?`,
   keys: {
     make: 'Make a key',
     made: (name) => `New key: ${name}`,
@@ -48,6 +47,15 @@ export const enDev: typeof esDev = {
     disable: 'Disable',
     enable: 'Enable',
     rotate: 'Rotate the secret',
+  },
+  try: {
+    operation: 'Request',
+    query: 'Query (what stands behind “?”)',
+    body: 'Body (JSON)',
+    send: 'Send in the sandbox',
+    answer: 'Answer',
+    code: 'In a program',
+    noJson: 'That is no JSON.',
   },
   delivery: {
     attempts: 'Attempts',

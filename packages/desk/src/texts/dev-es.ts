@@ -1,7 +1,6 @@
 /** Lo que necesita quien conecta una tienda. */
 export const esDev = {
   once: 'Se muestra esta única vez: cópielo ahora.',
-  sure: (what: string) => `${what}: ¿seguro?`,
   keys: {
     make: 'Crear una clave',
     made: (name: string) => `Clave nueva: ${name}`,
@@ -46,6 +45,15 @@ export const esDev = {
     disable: 'Desactivar',
     enable: 'Activar',
     rotate: 'Renovar el secreto',
+  },
+  try: {
+    operation: 'Petición',
+    query: 'Consulta (lo que va detrás de «?»)',
+    body: 'Contenido (JSON)',
+    send: 'Enviar en pruebas',
+    answer: 'Respuesta',
+    code: 'En un programa',
+    noJson: 'Eso no es JSON.',
   },
   delivery: {
     attempts: 'Intentos',

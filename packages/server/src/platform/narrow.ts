@@ -1,12 +1,5 @@
 /** Narrows what arrives without a type: parsed JSON, caught errors and the names of an object. */
-import { type Fields, isRecord, recordOf } from '@svc/api'
-
-/** What is at a path below a parsed value; an empty record where nothing or something else is. */
-export const recordAt = (value: unknown, ...path: readonly string[]) =>
-  path.reduce((node, name) => recordOf(node[name]), recordOf(value))
-
-export const recordsOf = (value: unknown): Fields[] =>
-  Array.isArray(value) ? value.filter(isRecord) : []
+import { recordOf } from '@svc/api'
 
 /** The own names of an object whose type says all of them. */
 export const namesOf = <T extends object>(of: T): (keyof T & string)[] =>

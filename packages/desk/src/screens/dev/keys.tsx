@@ -8,11 +8,11 @@ import type { ListDefinition } from '../../parts/list/definition.ts'
 import { List } from '../../parts/list/list.tsx'
 import { Block, Page } from '../../parts/page.tsx'
 import { Permitted } from '../../parts/permitted.tsx'
+import { SureButton } from '../../parts/sure-button.tsx'
 import { Moment, NONE, State, Words } from '../../parts/values.tsx'
 import { td } from '../../texts/dev.ts'
 import { t, word } from '../../texts/texts.ts'
 import { Secret } from './secret.tsx'
-import { SureButton } from './sure-button.tsx'
 
 type Key = Answered<typeof ApiKeyAnswer>
 type NewKey = Answered<typeof NewApiKeyAnswer>

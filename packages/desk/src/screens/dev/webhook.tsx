@@ -16,6 +16,7 @@ import { List } from '../../parts/list/list.tsx'
 import { Block, Page } from '../../parts/page.tsx'
 import { Permitted } from '../../parts/permitted.tsx'
 import { Answered } from '../../parts/states.tsx'
+import { SureButton } from '../../parts/sure-button.tsx'
 import { Facts, Moment, NONE, State, Words } from '../../parts/values.tsx'
 import { href, isSandbox } from '../../shell/place.ts'
 import type { ScreenProps } from '../../shell/screen-props.ts'
@@ -25,7 +26,6 @@ import { eventTypes } from './event-types.ts'
 import { Health } from './health.tsx'
 import { Resend } from './resend.tsx'
 import { Secret } from './secret.tsx'
-import { SureButton } from './sure-button.tsx'
 
 type Webhook = AnswerOf<typeof WebhookAnswer>
 type Delivery = AnswerOf<typeof DeliveryAnswer>

@@ -1,32 +1,22 @@
-/** The store as the API reads it: what it offers, and its settings. Nothing is changed here. */
-
-import type { Answered as AnswerOf, StoreAnswer } from '@svc/api'
-import { useAnswer } from '../../client/answers.ts'
+/** The store as the API reads it: what it offers, and its settings. */
 import { rate } from '../../parts/format.ts'
 import { Json } from '../../parts/json.tsx'
-import { Request } from '../../parts/list/request.tsx'
-import { Block, Page } from '../../parts/page.tsx'
+import { ObjectPage } from '../../parts/object-page.tsx'
+import { Block } from '../../parts/page.tsx'
 import { Products } from '../../parts/products.tsx'
-import { Answered } from '../../parts/states.tsx'
 import { Facts, Moment, NONE, State, Words } from '../../parts/values.tsx'
+import { isSandbox } from '../../shell/place.ts'
 import { ta } from '../../texts/acts.ts'
 import { tb } from '../../texts/book.ts'
 import { to } from '../../texts/own.ts'
 import { t, word } from '../../texts/texts.ts'
+import { Settings, type Store } from './settings.tsx'
 
-type Store = AnswerOf<typeof StoreAnswer>
-
-export function Screen() {
-  const known = useAnswer<Store>('/me')
-  return (
-    <Page title={t.screens.store}>
-      <Answered known={known} lines={12}>
-        {(store) => <Whole store={store} />}
-      </Answered>
-      <Request path="/me" />
-    </Page>
-  )
-}
+export const Screen = () => (
+  <ObjectPage<Store> path="/me" title={() => t.screens.store}>
+    {(store) => <Whole store={store} />}
+  </ObjectPage>
+)
 
 function Whole({ store }: { store: Store }) {
   const { name, state, url, currency, time_zone: zone, created, products } = store
@@ -80,6 +70,7 @@ function Whole({ store }: { store: Store }) {
             />
           </Block>
         </div>
+        <Settings key={String(isSandbox.value)} store={store} />
         <Block title={ta.store.more}>
           <details>
             <summary>{tb.order.json}</summary>

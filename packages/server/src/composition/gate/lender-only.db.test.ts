@@ -137,6 +137,13 @@ test('settings of the lender are refused as a whole, the store’s are taken', a
   const narrowed = await send('PATCH', '/me', own, LIVE)
   assert.equal(narrowed.status, 200, JSON.stringify(narrowed.body))
   assert.equal(narrowed.body.products.length, 1)
+  // How far it may be widened again, stands beside it.
+  const bounds = present.products.map((each: Json) => [each.type, each.max_amount])
+  const allowed = narrowed.body.terms.products
+  assert.deepEqual(
+    allowed.map((each: Json) => [each.type, each.max_amount]),
+    bounds,
+  )
   const lender = await lenderClient(place.database, { mode: 'live' })
   const terms = async () => {
     const path = `/lender/stores/${live.caller.store.id}`

@@ -2,8 +2,7 @@
  * Our schemas as JSON Schema 2020-12 that everybody reads: the checker's own keywords (`x-…`) are
  * spelled out, and what has a name (`$id`) goes to the components.
  */
-import { currencies, recordOf } from '@svc/api'
-import { recordsOf } from '../../platform/narrow.ts'
+import { currencies, recordOf, recordsOf } from '@svc/api'
 
 export type Json = { [key: string]: unknown }
 

@@ -55,6 +55,7 @@ export function storeView(
     terms: {
       version: account.terms.version,
       effective_from: utcMicros(account.terms.since ?? createdAt),
+      products: account.terms.allowed.map(boundsView),
     },
     offer: offerView(account),
     state: (sandbox ? account.sandboxState : account.liveState).state,
@@ -65,12 +66,14 @@ export function storeView(
 /** Null: all that the lender allows. */
 function offerView({ settings: { products }, terms: { allowed } }: Store) {
   if (isDeepStrictEqual(products, allowed)) return null
-  return products.map(({ type, currency, ...bounds }) => ({
-    ...{ type, currency, min_amount: bounds.min_amount, max_amount: bounds.max_amount },
-    num_instalments: bounds.num_instalments,
-    ...{ capture: bounds.capture, capture_within: bounds.capture_within },
-  }))
+  return products.map(boundsView)
 }
+
+const boundsView = ({ type, currency, ...bounds }: ProductTerms) => ({
+  ...{ type, currency, min_amount: bounds.min_amount, max_amount: bounds.max_amount },
+  num_instalments: bounds.num_instalments,
+  ...{ capture: bounds.capture, capture_within: bounds.capture_within },
+})
 
 function brandingView({ name, color, logo }: Branding, baseUrl: string) {
   return {

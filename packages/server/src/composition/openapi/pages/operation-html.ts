@@ -1,11 +1,19 @@
 /** One operation: how it is asked, what it answers, and how that looks in a program. */
-import { isRecord, recordOf, sampleLanguages, sampleOf } from '@svc/api'
+import {
+  isRecord,
+  type Operation,
+  recordAt,
+  recordOf,
+  recordsOf,
+  resolved,
+  sampleLanguages,
+  sampleOf,
+  sampleRequest,
+} from '@svc/api'
 import { escaped } from '../../../checkout/documents/html.ts'
-import { recordAt, recordsOf } from '../../../platform/narrow.ts'
 import type { OpenApiDocument } from '../document.ts'
 import type { Json } from '../schema.ts'
 import { inline } from './prose.ts'
-import { type Operation, resolved, sampleRequest } from './sample-request.ts'
 import { type Place, schemaHtml } from './schema-html.ts'
 
 type OperationPlace = Place & { readonly errors: string }

@@ -3,13 +3,12 @@
  * the objects and one for the errors. Pure; they need no script.
  */
 import { readFileSync } from 'node:fs'
-import { errorCatalogue, recordOf } from '@svc/api'
+import { errorCatalogue, type Operation, recordOf } from '@svc/api'
 import { escaped } from '../../../checkout/documents/html.ts'
 import { namesOf } from '../../../platform/narrow.ts'
 import type { OpenApiDocument } from '../document.ts'
 import { operationHtml } from './operation-html.ts'
 import { inline, prose } from './prose.ts'
-import type { Operation } from './sample-request.ts'
 import { schemaHtml } from './schema-html.ts'
 
 type PageQuestion = {

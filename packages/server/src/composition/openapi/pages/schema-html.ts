@@ -1,7 +1,6 @@
 /** A JSON Schema of the document as HTML; what has a name is a link to where it is described. */
-import { isRecord, recordOf } from '@svc/api'
+import { isRecord, recordOf, recordsOf } from '@svc/api'
 import { escaped } from '../../../checkout/documents/html.ts'
-import { recordsOf } from '../../../platform/narrow.ts'
 import type { Json } from '../schema.ts'
 import { inline } from './prose.ts'
 

@@ -1,11 +1,20 @@
-/** A request of each operation as somebody may send it to the sandbox. */
-import type { SampleRequest } from '@svc/api'
-import { isRecord, recordOf } from '@svc/api'
-import { recordAt, recordsOf } from '../../../platform/narrow.ts'
-import type { OpenApiDocument } from '../document.ts'
-import type { Json } from '../schema.ts'
+/** A request of an operation of the OpenAPI document, as somebody may send it to the sandbox. */
+import { type Fields, isRecord, recordAt, recordOf, recordsOf } from './records.ts'
+import type { SampleRequest } from './samples.ts'
 
-export type Operation = { readonly method: string; readonly path: string; readonly of: Json }
+export type Operation = { readonly method: string; readonly path: string; readonly of: Fields }
+
+/** Of the document what a request is made from. */
+type Described = { readonly servers?: unknown; readonly components?: unknown }
+
+/** What somebody has filled in; the examples of the document stand for the rest. */
+type Filled = {
+  /** Of parameters in the path, by their names. */
+  readonly values?: Readonly<Record<string, string>>
+  /** Instead of the required parameters of the query. */
+  readonly query?: string
+  readonly body?: unknown
+}
 
 /** What stands for a key or an id; ids are as long as real ones. */
 const KEYS: Readonly<Record<string, string>> = {
@@ -28,32 +37,38 @@ const VALUES: Readonly<Record<string, string>> = {
   to: '2026-11-30',
 }
 
+/** What stands in the path where nobody has said it. */
+const exampleOf = (name: string): string => VALUES[name] ?? ID
+
 export function sampleRequest(
   { method, path, of }: Operation,
-  { servers, components }: OpenApiDocument,
+  { servers, components }: Described,
+  filled: Filled = {},
 ): SampleRequest {
   const parameters = recordsOf(of.parameters).map((each) => resolved(each, components))
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => VALUES[name] ?? ID)
+  const place = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    return encodeURIComponent(filled.values?.[name] || exampleOf(name))
+  })
   const query = parameters
-    .filter(({ in: place, required }) => place === 'query' && required === true)
+    .filter(({ in: where, required }) => where === 'query' && required === true)
     .map(({ name }) => `${name}=${encodeURIComponent(VALUES[String(name)] ?? '')}`)
-  const search = query.length === 0 ? '' : `?${query.join('&')}`
+  const search = filled.query ?? query.join('&')
   const [server] = recordsOf(servers)
   const { url = '' } = recordOf(server)
   return {
     method: method.toUpperCase(),
-    url: `${url}${filled}${search}`,
+    url: `${url}${place}${search === '' ? '' : `?${search}`}`,
     headers: headersOf(of, parameters),
-    ...bodyOf(of),
+    ...('body' in filled ? { body: filled.body } : bodyOf(of)),
   }
 }
 
-export function resolved(parameter: Json, components: Json): Json {
+export function resolved(parameter: Fields, components: unknown): Fields {
   const name = /^#\/components\/parameters\/(.+)$/.exec(String(parameter.$ref))?.[1]
-  return name === undefined ? parameter : recordAt(components.parameters, name)
+  return name === undefined ? parameter : recordAt(components, 'parameters', name)
 }
 
-function headersOf({ security, operationId }: Json, parameters: readonly Json[]) {
+function headersOf({ security, operationId }: Fields, parameters: readonly Fields[]) {
   const [scheme] = recordsOf(security).flatMap(Object.keys)
   const accept = parameters.find(({ name }) => name === 'Accept')
   const isWrite = parameters.some(({ name }) => name === 'Idempotency-Key')
@@ -64,7 +79,7 @@ function headersOf({ security, operationId }: Json, parameters: readonly Json[])
   }
 }
 
-function bodyOf({ requestBody }: Json): { body?: unknown } {
+export function bodyOf({ requestBody }: Fields): { body?: unknown } {
   const { main } = recordAt(requestBody, 'content', 'application/json', 'examples')
   return isRecord(main) ? { body: main.value } : {}
 }

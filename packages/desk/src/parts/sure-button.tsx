@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { td } from '../../texts/dev.ts'
+import { tb } from '../texts/book.ts'
 
 type SureButtonProps = {
   readonly label: string
@@ -11,7 +11,7 @@ type SureButtonProps = {
 /** What cannot be taken back is asked once more, in the same place. */
 export function SureButton({ label, what, onSure }: SureButtonProps) {
   const [isAsked, setAsked] = useState(false)
-  const shown = isAsked ? td.sure(label) : label
+  const shown = isAsked ? tb.sure(label) : label
   return (
     <button
       type="button"

@@ -1,0 +1,36 @@
+/** Which operations of the OpenAPI document a store's session may try in the sandbox. */
+import { type Operation, recordAt, recordOf, recordsOf } from '@svc/api'
+
+export type Document = {
+  readonly paths?: unknown
+  readonly servers?: unknown
+  readonly components?: unknown
+}
+
+/** What is of both modes, or of people: the sandbox would not keep it from real life. */
+const OF_BOTH = /^\/(lender|merchants)\/|^\/me\/(staff|api-keys|requests|notification-secret)/
+const isOfBoth = ({ method, path }: Operation) =>
+  OF_BOTH.test(path) || (path === '/me' && method === 'patch')
+
+const hasSession = ({ of }: Operation) =>
+  recordsOf(of.security).some((scheme) => 'deskCookie' in scheme)
+
+/** Files and pages are no answers that could be shown. */
+const isJson = ({ of }: Operation) =>
+  Object.entries(recordOf(of.responses)).some(
+    ([status, answer]) =>
+      status.startsWith('2') &&
+      (status === '204' || 'application/json' in recordAt(answer, 'content')),
+  )
+
+/** By path, as the document has them. */
+export function operationsOf({ paths }: Document): Operation[] {
+  const all = Object.entries(recordOf(paths)).flatMap(([path, methods]) =>
+    Object.entries(recordOf(methods)).map(([method, of]) => ({ method, path, of: recordOf(of) })),
+  )
+  return all.filter((each) => hasSession(each) && isJson(each) && !isOfBoth(each))
+}
+
+/** The names in a path. */
+export const namesIn = (path: string): string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
