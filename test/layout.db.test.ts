@@ -12,6 +12,11 @@ const OF_NO_STORE: Readonly<Record<string, string>> = {
   action_seals: 'of actions, whoever did them',
   exposure_policies: 'the lender’s',
   closings: 'the lender’s, over all stores',
+  lender_streams: 'the lender’s: a word stands in place of the store',
+  lender_endpoints: 'the lender’s: a word stands in place of the store',
+  lender_subscriptions: 'the lender’s: a word stands in place of the store',
+  lender_deliveries: 'the lender’s: a word stands in place of the store',
+  lender_attempts: 'the lender’s: a word stands in place of the store',
   approvals: 'the lender’s, of a store or of none',
   approval_policies: 'the lender’s',
   bounded_acts: 'of the lender’s people and keys',
@@ -116,4 +121,24 @@ test('the lists name nothing that is not there', async () => {
     [named],
   )
   assert.equal(rows.length, named.length)
+})
+
+test('the lender’s webhooks have the columns of those of stores', async () => {
+  const columnsOf = (table: string) =>
+    place.database.query(
+      `SELECT attname AS name, format_type(atttypid, atttypmod) AS type, attnotnull AS filled
+       FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 ORDER BY attnum`,
+      [table],
+    )
+  for (const [own, stores] of [
+    ['lender_streams', 'event_streams'],
+    ['lender_endpoints', 'webhook_endpoints'],
+    ['lender_subscriptions', 'webhook_subscriptions'],
+    ['lender_deliveries', 'webhook_deliveries'],
+    ['lender_attempts', 'webhook_attempts'],
+  ] as const) {
+    const columns = await columnsOf(own)
+    assert.ok(columns.length > 2, own)
+    assert.deepEqual(columns, await columnsOf(stores), own)
+  }
 })

@@ -16,7 +16,7 @@ const TECHNICAL = [
   'settlement/tallies/tallying',
   ...['tenancy/actions/place-actions', 'tenancy/sign-in/attempts'],
   ...['tenancy/oidc/start-with-oidc', 'tenancy/sign-in/check-password'],
-  ...['composition/gate/need', 'lender/closings/close-day'],
+  ...['composition/gate/need', 'lender/closings/close-day', 'lender/webhooks/tell-lender'],
 ].map((path) => `${SERVER}${path}.ts`)
 
 const technical: Rule = {

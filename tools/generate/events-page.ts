@@ -1,4 +1,12 @@
-import { type EventEntry, eventCatalogue, eventTypes, exampleEvent } from '@svc/api'
+import {
+  type EventEntry,
+  eventCatalogue,
+  eventTypes,
+  exampleEvent,
+  exampleLenderEvent,
+  lenderEventCatalogue,
+  lenderEventTypes,
+} from '@svc/api'
 import { openApiDocument } from '../../packages/server/src/composition/openapi/document.ts'
 import { routes } from './openapi.ts'
 
@@ -47,8 +55,28 @@ export function eventsPage(): string {
     '',
     ...table(ofOrder),
     ...entries,
+    ...lenderEntries(created),
     '',
   ].join('\n')
+}
+
+/** Those above the stores: what each says is what its action says. */
+function lenderEntries(created: string): string[] {
+  return [
+    '',
+    '## Events above the stores',
+    '',
+    'Of the lender alone, in `GET /lender/events`, its stream and its webhooks',
+    '([guide](../guides/the-lenders-events.md)), beside all events of stores. `data` is what',
+    '`GET /lender/actions` says: `{object, changes, outcome, count}`.',
+    ...lenderEventTypes.flatMap((type) => {
+      const { data } = exampleLenderEvent(type, { id: '', created })
+      return [
+        ...['', `### ${type}`, '', lenderEventCatalogue[type].when, ''],
+        ...['```json', JSON.stringify({ type, data }), '```'],
+      ]
+    }),
+  ]
 }
 
 function table({ properties = {}, required = [] }: Schema): string[] {

@@ -1,13 +1,14 @@
 import { eventTypes } from '../events.ts'
+import { allEventTypes } from '../lender-events.ts'
 import { limits } from '../limits.ts'
 import { choice, closed, count, flag, hexId, moment, nullable, pageOf, words } from './answers.ts'
 import { Type } from './common.ts'
 
-const members = {
+const membersOf = <const Types extends readonly string[]>(types: Types) => ({
   id: hexId('Names the delivery.'),
   webhook_id: hexId('The webhook that it is for.'),
   event_id: hexId('The event; also `webhook-id` of what is sent.'),
-  type: choice(eventTypes, 'Of the event.'),
+  type: choice(types, 'Of the event.'),
   order_id: nullable(hexId('The order.'), { description: 'The order; null where there is none.' }),
   example: flag('An example: nothing of it has happened.'),
   state: choice(
@@ -22,7 +23,9 @@ const members = {
   deadline: moment('When it is given up at the latest'),
   created: moment('When it was made'),
   settled: nullable(moment('When'), { description: 'When it was settled; null while it is open.' }),
-}
+})
+const members = membersOf(eventTypes)
+const lenderMembers = membersOf(allEventTypes)
 
 /** What was answered to one attempt. */
 export const AttemptAnswer = closed(
@@ -44,18 +47,31 @@ export const DeliveryAnswer = closed(members, {
   description: 'One event for one webhook.',
 })
 
+const whole = {
+  payload: words('The very body that is posted, as text.'),
+  attempts: Type.Array(AttemptAnswer, {
+    description: `The newest first; the last ${limits.attemptsShownMax}.`,
+  }),
+}
+
 export const WholeDeliveryAnswer = closed(
-  {
-    ...members,
-    payload: words('The very body that is posted, as text.'),
-    attempts: Type.Array(AttemptAnswer, {
-      description: `The newest first; the last ${limits.attemptsShownMax}.`,
-    }),
-  },
+  { ...members, ...whole },
   { $id: 'WholeDelivery', description: 'A delivery with what was sent and what was answered.' },
 )
 
 export const DeliveryPage = pageOf(DeliveryAnswer, 'DeliveryPage')
+
+export const LenderDeliveryAnswer = closed(lenderMembers, {
+  $id: 'LenderDelivery',
+  description: 'One event for one webhook of the lender.',
+})
+
+export const WholeLenderDeliveryAnswer = closed(
+  { ...lenderMembers, ...whole },
+  { $id: 'WholeLenderDelivery', description: 'A delivery, what was sent and what was answered.' },
+)
+
+export const LenderDeliveryPage = pageOf(LenderDeliveryAnswer, 'LenderDeliveryPage')
 
 /** The answer of `POST /sandbox/events/:type`. */
 export const DeliveriesAnswer = closed(
@@ -63,15 +79,31 @@ export const DeliveriesAnswer = closed(
   { $id: 'Deliveries', description: 'What has been put on its way.' },
 )
 
+const recovery = {
+  count: count('Deliveries that are open now because of this request.'),
+  more: flag('Whether there are events that were not looked through yet.'),
+}
+
 /** The answer of `POST /me/webhooks/:webhookId/recover`. */
 export const RecoveryAnswer = closed(
   {
-    count: count('Deliveries that are open now because of this request.'),
-    more: flag('Whether there are events that were not looked through yet.'),
+    ...recovery,
     next: nullable(hexId('An event.'), {
       description:
         'The last event that was looked through: send it as `after` while there is more.',
     }),
   },
   { $id: 'Recovery', description: 'What came of a request to recover.' },
+)
+
+/** The answer of `POST /lender/webhooks/:webhookId/recover`. */
+export const LenderRecoveryAnswer = closed(
+  {
+    ...recovery,
+    next: Type.String({
+      pattern: '^[0-9]{1,18}$',
+      description: 'How far it was looked through: send it as `after` while there is more.',
+    }),
+  },
+  { $id: 'LenderRecovery', description: 'What came of a request to recover.' },
 )

@@ -1,34 +1,15 @@
 /** What happened over all stores. */
-import { eventTypes } from '../events.ts'
+import { allEventTypes } from '../lender-events.ts'
 import { closed, flag, hexId, moment, nullable, words } from './answers.ts'
 import { optional, Type } from './common.ts'
 import { EventAnswer, eventsQuery } from './event-answers.ts'
-
-/** What happened above the stores. */
-export const lenderEventTypes = [
-  'store.created',
-  'payout.proposed',
-  'payout.held',
-  'payout.released',
-  'policy.changed',
-  'lender_key.created',
-  'lender_key.revoked',
-  'staff.invited',
-  'staff.changed',
-  'staff.disabled',
-  'staff.recovered',
-  'security.sign_in_failed',
-  'security.factor_refused',
-  'security.recovery_code_used',
-] as const
-export type LenderEventType = (typeof lenderEventTypes)[number]
 
 const { sequence, order_id, data } = EventAnswer.properties
 
 export const LenderEventAnswer = closed(
   {
     id: hexId('Names the event.'),
-    type: Type.Enum([...eventTypes, ...lenderEventTypes], { description: 'What happened.' }),
+    type: Type.Enum([...allEventTypes], { description: 'What happened.' }),
     created: moment('When it happened'),
     store_id: nullable(hexId('The store.'), { description: 'The store; null: of none.' }),
     actor: closed({

@@ -1,31 +1,40 @@
 import { eventTypes } from '../events.ts'
+import { allEventTypes } from '../lender-events.ts'
 import { limits } from '../limits.ts'
 import { DateTime, optional, type Static, Type, Url } from './common.ts'
 
-const Types = () =>
-  Type.Array(Type.Enum([...eventTypes]), {
+const TypesOf = <T extends string>(types: readonly T[]) =>
+  Type.Array(Type.Enum([...types]), {
     minItems: 1,
     maxItems: limits.webhookTypesMax,
     'x-list': true,
   })
 const Name = () => Type.String({ minLength: 1, maxLength: limits.textMax, format: 'words' })
 
+const wishOf = <T extends string>(types: readonly T[]) =>
+  Type.Object({ url: Url(), types: optional(TypesOf(types)), name: optional(Name()) })
+const changeOf = <T extends string>(types: readonly T[]) =>
+  Type.Object({
+    url: optional(Url()),
+    types: optional(TypesOf(types)),
+    name: optional(Name()),
+    enabled: optional(Type.Boolean()),
+  })
+
 /** Body of `POST /me/webhooks`. Without `types` it receives everything, including later types. */
-export const CreateWebhookBody = Type.Object({
-  url: Url(),
-  types: optional(Types()),
-  name: optional(Name()),
-})
+export const CreateWebhookBody = wishOf(eventTypes)
 export type WebhookWish = Static<typeof CreateWebhookBody>
 
 /** Body of PATCH: what is absent stays; `types` null stands for all, `name` null for none. */
-export const ChangeWebhookBody = Type.Object({
-  url: optional(Url()),
-  types: optional(Types()),
-  name: optional(Name()),
-  enabled: optional(Type.Boolean()),
-})
+export const ChangeWebhookBody = changeOf(eventTypes)
 export type WebhookChange = Static<typeof ChangeWebhookBody>
+
+/** Body of `POST /lender/webhooks`, as that of a store. */
+export const CreateLenderWebhookBody = wishOf(allEventTypes)
+export type LenderWebhookWish = Static<typeof CreateLenderWebhookBody>
+
+export const ChangeLenderWebhookBody = changeOf(allEventTypes)
+export type LenderWebhookChange = Static<typeof ChangeLenderWebhookBody>
 
 /** Body of `POST /me/webhooks/:webhookId/rotate`: how long the old secret signs beside the new. */
 export const RotateSecretBody = Type.Object({
@@ -48,3 +57,16 @@ export const ExampleBody = Type.Object({
   type: optional(Type.Enum([...eventTypes])),
 })
 export type ExampleWish = Static<typeof ExampleBody>
+
+/** Body of `POST /lender/webhooks/:webhookId/recover`: `after` is a place of the stream. */
+export const RecoverLenderBody = Type.Object({
+  since: optional(DateTime()),
+  after: optional(Type.String({ pattern: '^[0-9]{1,15}$' })),
+  until: optional(DateTime()),
+})
+export type LenderRecoverWish = Static<typeof RecoverLenderBody>
+
+/** Body of `POST /lender/webhooks/:webhookId/example`. */
+export const LenderExampleBody = Type.Object({
+  type: optional(Type.Enum([...allEventTypes])),
+})

@@ -20,7 +20,7 @@ const DONE = [
   ...['payment.settle', 'payout.create', 'campaign.create', 'campaign.change', 'campaign.delete'],
   ...['campaign.add_articles', 'campaign.remove_articles', 'notification.replay'],
   ...['delivery.replay', 'delivery.recover', 'delivery.send_example', 'test_clock.set'],
-  ...['api_key.report_exposure', 'api_key.report_unused'],
+  ...['api_key.report_exposure', 'api_key.report_unused', 'approval.announce_expiry'],
   ...['store.create', 'settings.change', 'notification_secret.rotate', 'secrets.rekey'],
   ...['store.activate', 'store.suspend', 'store.resume', 'store.close', 'store.change'],
   ...['approval.request', 'approval.execute', 'approval.decline', 'approval.withdraw'],
@@ -31,8 +31,9 @@ const DONE = [
   ...['lender_key.create', 'lender_key.rotate', 'lender_key.revoke', 'terms.change'],
   ...['terms.withdraw', 'terms.begin', 'recovery_code.use', 'link.make', 'link.use'],
   ...['session.start', 'session.step_up', 'session.end', 'factor.add', 'factor.remove'],
-  ...['staff.invite', 'staff.change', 'staff.disable', 'staff.recover'],
-  ...['webhook.create', 'webhook.change', 'webhook.rotate', 'webhook.delete'],
+  ...['staff.invite', 'staff.change', 'staff.disable', 'staff.recover', 'webhook.delete'],
+  ...['webhook.create', 'webhook.change', 'webhook.rotate'],
+  ...['create', 'change', 'rotate', 'delete', 'disable'].map((verb) => `lender_webhook.${verb}`),
 ]
 
 /** Ids begin with the second in which they were made. */
@@ -110,6 +111,8 @@ const FACTS = `SELECT a.*, coalesce(a.object_id, a.id) AS order_id,
         WHERE k.store_id = a.store_id AND k.id = a.object_id)
       WHEN 'webhook' THEN NOT EXISTS (SELECT 1 FROM webhook_endpoints w
         WHERE w.store_id = a.store_id AND w.id = a.object_id)
+      WHEN 'lender_webhook' THEN NOT EXISTS (SELECT 1 FROM lender_endpoints w
+        WHERE w.id = a.object_id)
       WHEN 'order' THEN NOT EXISTS (SELECT 1 FROM orders o
         WHERE o.store_id = a.store_id AND o.id = a.object_id
           AND o.sandbox = (a.mode IS NOT DISTINCT FROM 'sandbox'))

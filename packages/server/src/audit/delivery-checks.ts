@@ -6,6 +6,8 @@ import { type Check, ORDERS, ROWS, type Sweep, sweep } from './check.ts'
 
 /** A delivery and all that is compared with it. */
 const DELIVERIES = 2_000
+/** In place of a store. */
+const LENDER = 'lender'
 
 const ofDelivery = (alias: string): string =>
   `${alias}.store_id = d.store_id AND ${alias}.endpoint_id = d.endpoint_id`
@@ -115,66 +117,85 @@ const deliveries = sweep({
   checks,
 })
 
-const attempts = sweep({
-  table: 'webhook_attempts',
-  keys: ['store_id', 'endpoint_id', 'delivery_id', 'number'],
-  since: 'id',
-  rows: ROWS,
-  facts: `SELECT a.*, a.endpoint_id AS order_id,
-      (SELECT true FROM webhook_deliveries d WHERE d.store_id = a.store_id
+/** Those of stores and those of the lender: the same columns. */
+type Owner = 'webhook' | 'lender'
+const STREAMS = { webhook: 'event_streams', lender: 'lender_streams' } as const
+
+const attempts = (of: Owner) =>
+  sweep({
+    table: `${of}_attempts`,
+    keys: ['store_id', 'endpoint_id', 'delivery_id', 'number'],
+    ...(of === 'webhook' && { since: 'id' }),
+    rows: ROWS,
+    facts: `SELECT a.*, a.endpoint_id AS order_id,
+      (SELECT true FROM ${of}_deliveries d WHERE d.store_id = a.store_id
         AND d.endpoint_id = a.endpoint_id AND d.id = a.delivery_id) AS has_delivery
     FROM batch a`,
-  checks: [
-    {
-      invariant: 'A14',
-      title: 'an attempt belongs to a delivery of its endpoint',
-      broken: 'f.has_delivery IS NULL',
-    },
-  ],
-})
+    checks: [
+      {
+        invariant: 'A14',
+        title: 'an attempt belongs to a delivery of its endpoint',
+        broken: 'f.has_delivery IS NULL',
+      },
+    ],
+  })
 
-const endpoints = sweep({
-  table: 'webhook_endpoints',
-  keys: ['store_id', 'id'],
-  rows: ORDERS,
-  facts: `SELECT w.*, w.id AS order_id,
-      (SELECT true FROM stores s WHERE s.id = w.store_id) AS has_store,
+const endpoints = (of: Owner) =>
+  sweep({
+    table: `${of}_endpoints`,
+    keys: ['store_id', 'id'],
+    rows: ORDERS,
+    facts: `SELECT w.*, w.id AS order_id,
+      w.store_id = '${LENDER}' OR EXISTS (SELECT 1 FROM stores s WHERE s.id = w.store_id)
+        AS has_owner,
       (SELECT s.enabled = (w.state = 'enabled')
           AND (NOT s.enabled OR s.types IS NOT DISTINCT FROM w.types)
-        FROM webhook_subscriptions s WHERE s.store_id = w.store_id AND s.endpoint_id = w.id
+        FROM ${of}_subscriptions s WHERE s.store_id = w.store_id AND s.endpoint_id = w.id
         ORDER BY s.from_position DESC LIMIT 1) AS as_subscribed
     FROM batch w`,
-  checks: [
-    { invariant: 'A14', title: 'an endpoint belongs to a store', broken: 'f.has_store IS NULL' },
-    {
-      invariant: 'A12',
-      title: 'an endpoint is told what its last subscription says',
-      broken: 'f.as_subscribed IS NOT TRUE',
-    },
-  ],
-})
+    checks: [
+      {
+        invariant: 'A14',
+        title: 'an endpoint belongs to a store, or to the lender',
+        broken: 'f.has_owner IS NOT TRUE',
+      },
+      {
+        invariant: 'A12',
+        title: 'an endpoint is told what its last subscription says',
+        broken: 'f.as_subscribed IS NOT TRUE',
+      },
+    ],
+  })
 
-const subscriptions = sweep({
-  table: 'webhook_subscriptions',
-  keys: ['store_id', 'endpoint_id', 'from_position'],
-  rows: ROWS,
-  facts: `SELECT s.*, s.endpoint_id AS order_id, w.sandbox IS NULL AS astray,
-      s.from_position > coalesce((SELECT t.position FROM event_streams t
+const subscriptions = (of: Owner) =>
+  sweep({
+    table: `${of}_subscriptions`,
+    keys: ['store_id', 'endpoint_id', 'from_position'],
+    rows: ROWS,
+    facts: `SELECT s.*, s.endpoint_id AS order_id, w.sandbox IS NULL AS astray,
+      s.from_position > coalesce((SELECT t.position FROM ${STREAMS[of]} t
         WHERE t.store_id = s.store_id AND t.sandbox = w.sandbox), 0) AS beyond
-    FROM batch s LEFT JOIN LATERAL (SELECT w.sandbox FROM webhook_endpoints w
+    FROM batch s LEFT JOIN LATERAL (SELECT w.sandbox FROM ${of}_endpoints w
       WHERE w.store_id = s.store_id AND w.id = s.endpoint_id LIMIT 1) w ON true`,
-  checks: [
-    {
-      invariant: 'A14',
-      title: 'a subscription is of an endpoint of its store',
-      broken: 'f.astray',
-    },
-    {
-      invariant: 'A12',
-      title: 'a subscription begins within its stream',
-      broken: 'f.beyond AND NOT f.astray',
-    },
-  ],
-})
+    checks: [
+      {
+        invariant: 'A14',
+        title: 'a subscription is of an endpoint of its store',
+        broken: 'f.astray',
+      },
+      {
+        invariant: 'A12',
+        title: 'a subscription begins within its stream',
+        broken: 'f.beyond AND NOT f.astray',
+      },
+    ],
+  })
 
-export const deliverySweeps: readonly Sweep[] = [deliveries, attempts, endpoints, subscriptions]
+export const deliverySweeps: readonly Sweep[] = [
+  deliveries,
+  ...(['webhook', 'lender'] as const).flatMap((of) => [
+    attempts(of),
+    endpoints(of),
+    subscriptions(of),
+  ]),
+]

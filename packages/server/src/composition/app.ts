@@ -20,6 +20,7 @@ import { approvalRoutes } from '../lender/approvals/routes.ts'
 import { blockRoutes } from '../lender/blocks/routes.ts'
 import { closingRoutes } from '../lender/closings/routes.ts'
 import { lenderDecisionRoutes } from '../lender/decisions/routes.ts'
+import { lenderDeliveryRoutes } from '../lender/deliveries/routes.ts'
 import { deskPageRoutes } from '../lender/desk-pages/routes.ts'
 import { erasingRoutes } from '../lender/erasing/routes.ts'
 import { lenderEventRoutes } from '../lender/events/routes.ts'
@@ -41,6 +42,8 @@ import { storeStateRoutes } from '../lender/stores/state-routes.ts'
 import { termsRoutes } from '../lender/terms/routes.ts'
 import { timelineRoutes } from '../lender/timeline/routes.ts'
 import { todayRoutes } from '../lender/today/routes.ts'
+import { lenderWebhookRoutes } from '../lender/webhooks/routes.ts'
+import { tellAll } from '../lender/webhooks/telling.ts'
 import { captureRoutes } from '../orders/captures/routes.ts'
 import { orderRoutes } from '../orders/editing/routes.ts'
 import { historyRoutes } from '../orders/history/routes.ts'
@@ -56,7 +59,7 @@ import { paymentRoutes } from '../settlement/settlements/routes.ts'
 import { statementRoutes } from '../settlement/statements/routes.ts'
 import { storeKeyRoutes } from '../tenancy/api-keys/lender-routes.ts'
 import { apiKeyRoutes } from '../tenancy/api-keys/routes.ts'
-import type { Caller } from '../tenancy/caller/context.ts'
+import type { Caller, LenderCaller } from '../tenancy/caller/context.ts'
 import { alsoUnderMerchant } from '../tenancy/caller/merchant-paths.ts'
 import { isDesk, type Route } from '../tenancy/caller/route.ts'
 import { articleRoutes } from '../tenancy/campaigns/article-routes.ts'
@@ -123,6 +126,7 @@ export function routesOf(service: WholeService): Route[] {
 
 /** Of the lender, their people and programs, and of how people sign in. */
 function routesOfLender(service: WholeService): Route[] {
+  const tell = (caller: LenderCaller) => tellAll(service, caller)
   return [
     ...lenderRoleRoutes(),
     ...todayRoutes(service),
@@ -154,6 +158,8 @@ function routesOfLender(service: WholeService): Route[] {
     ...lenderStatementRoutes(service),
     ...actionRoutes(service),
     ...lenderEventRoutes(service),
+    ...lenderWebhookRoutes(service, tell),
+    ...lenderDeliveryRoutes(service, tell),
     ...deskPageRoutes(service),
     ...approvalPolicyRoutes(service),
     ...exposurePolicyRoutes(service),

@@ -2,11 +2,15 @@
 import { createFilling } from '../checkout/persons/fill-persons.ts'
 import { createCounting } from '../credit/loans/count-overdue.ts'
 import { closeDay } from '../lender/closings/close-day.ts'
+import { createTelling } from '../lender/webhooks/telling.ts'
+import type { Approval } from '../model/approvals/approval.ts'
 import { cancelLeftOpen } from '../outbound/deliveries/cancel-left-open.ts'
+import { webhookDeliveries } from '../outbound/deliveries/kind.ts'
 import { createUnusedKeys } from '../outbound/key-warnings/report-unused.ts'
 import { createPlacing } from '../outbound/placing/placing.ts'
 import { createSealing } from '../outbound/seals/sealing.ts'
 import { countToSeal } from '../outbound/seals/store.ts'
+import { sendingOf } from '../outbound/sending/engine.ts'
 import { forgetAnswers } from '../platform/database/once.ts'
 import { errorDetails } from '../platform/error-details.ts'
 import { createDueWork, oneByOne } from '../platform/work/due.ts'
@@ -14,8 +18,9 @@ import { type Lane, startWorker, type Worker } from '../platform/work/worker.ts'
 import { createTallying } from '../settlement/tallies/tallying.ts'
 import { createPlacingOfActions } from '../tenancy/actions/placing.ts'
 import { serviceActing } from '../tenancy/actions/service-acting.ts'
+import { announceExpiry } from '../tenancy/approvals/announce-expiry.ts'
 import { expireApproval } from '../tenancy/approvals/expire-approval.ts'
-import { countExpired, listExpired } from '../tenancy/approvals/store.ts'
+import { countExpired, listExpired, listExpiring } from '../tenancy/approvals/store.ts'
 import { forgetAttempts } from '../tenancy/sign-in/store.ts'
 import { createAdvance } from './advance/advance.ts'
 import { createAdvanceLane } from './advance/advance-lane.ts'
@@ -61,7 +66,9 @@ export function lanesOf(service: WholeService): Lane[] {
     }),
     createPlacing({ ...service, placed: () => service.wake() }),
     createPlacingOfActions({ ...service, clock: real }),
+    createTelling({ ...service, clock: real, deliver: () => service.wake() }),
     ...[payouts, payments, ...Object.values(others)].map(({ lane }) => lane()),
+    sendingOf(service, webhookDeliveries(service, 'lender')).lane(),
     {
       name: 'seals',
       idleMs: SEALING_MS,
@@ -85,19 +92,25 @@ function approvalLane({ database, clocks, ids, log }: WholeService): Lane {
   const { real: clock } = clocks
   const name = 'approval_expiry'
   const writing = { writer: database, clock, ids, acting: serviceActing(name, clock) }
+  const report = (error: unknown, { id }: Pick<Approval, 'id'>) => {
+    log.error({ lane: name, approval_id: id, ...errorDetails(error) }, 'due work failed')
+  }
+  const expire = createDueWork({
+    ...{ clock, report },
+    list: (now, limit) => listExpired(database, now, limit),
+    carryOut: oneByOne((approval) => expireApproval(writing, approval)),
+  })
+  const announce = createDueWork({
+    ...{ clock, report },
+    list: (now, limit) => listExpiring(database, now, limit),
+    carryOut: oneByOne((approval) => announceExpiry(writing, approval)),
+  })
   return {
     name,
     idleMs: EXPIRING_MS,
     onCall: false,
     backlog: () => countExpired(database, clock.now()),
-    work: createDueWork({
-      clock,
-      list: (now, limit) => listExpired(database, now, limit),
-      carryOut: oneByOne((approval) => expireApproval(writing, approval)),
-      report: (error, { id }) => {
-        log.error({ lane: name, approval_id: id, ...errorDetails(error) }, 'due work failed')
-      },
-    }),
+    work: async () => (await expire()) + (await announce()),
   }
 }
 

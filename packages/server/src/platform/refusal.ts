@@ -77,6 +77,11 @@ export function existing<T>(value: T | undefined, kind: Kind, id: string): T {
   throw new Refused(`${kind}_not_found`, { fields: { [`${kind}__id`]: id } })
 }
 
+/** Faults of a body that its schema cannot tell; none: it goes on. */
+export function refuseFaults(fields: Readonly<Record<string, string[]>>): void {
+  if (Object.keys(fields).length > 0) throw new Refused('body_invalid', { fields })
+}
+
 /** A name that the caller chose, as an answer repeats it (contract §12.5). */
 export function echoedName(name: string): string {
   if (name.length <= limits.echoedNameMax) return name

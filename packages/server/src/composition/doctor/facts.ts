@@ -2,6 +2,7 @@
 
 import { countExpired } from '../../kernel/orders/store.ts'
 import { countDueLoans, countRequested } from '../../kernel/payments/store.ts'
+import { countUntold } from '../../lender/events/store.ts'
 import { countLapsing } from '../../orders/lapses/store.ts'
 import { countDue as countNotifications } from '../../orders/notifications/store.ts'
 import { countDue as countDeliveries } from '../../outbound/deliveries/backlog.ts'
@@ -73,11 +74,13 @@ export const backlogs = {
   loan_collection: countDueLoans,
   event_positions: countUnplaced,
   action_places: countUnplacedActions,
+  lender_events: countUntold,
   payouts: countDuePayees,
   proposed_payouts: countPayable,
   payment_results: countRequested,
   notifications: countNotifications,
-  deliveries: countDeliveries,
+  deliveries: (reader, now) => countDeliveries(reader, now, 'stores'),
+  lender_deliveries: (reader, now) => countDeliveries(reader, now, 'lender'),
   seals: countToSeal,
   approval_expiry: countExpiredApprovals,
   terms: countDueTerms,

@@ -1,5 +1,5 @@
 /** Carries out what a second person has approved: once, and only what they have seen. */
-import { errorCatalogue } from '@svc/api'
+import { errorCatalogue, recordOf } from '@svc/api'
 import type { Approving, Deciding, Look } from '../../lender/approvals/input.ts'
 import { findMaker } from '../../lender/approvals/maker.ts'
 import { visible } from '../../lender/approvals/scope.ts'
@@ -80,7 +80,7 @@ async function prepare(
     route,
     bare: {
       ...{ baseUrl: service.baseUrl(), params, search, query: readSearch(search.slice(1), route) },
-      ...{ slashed: false, headers: {}, body, version },
+      ...{ slashed: false, headers: {}, body, version, rawBody: recordOf(sent) },
       caller: { principal, holders, permissions, sandbox: mode === 'sandbox' },
       mayStill: async () => true,
       writing: { writer: database, clock: clocks.real, ids, acting },

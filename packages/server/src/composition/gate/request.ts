@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { limits } from '@svc/api'
+import { limits, recordOf } from '@svc/api'
 import type { Acting } from '../../model/actions/action.ts'
 import { principalOf } from '../../model/staff/person.ts'
 import type { Writer } from '../../platform/database/database.ts'
@@ -88,6 +88,7 @@ export function apiRequest(
 type OfLender = {
   readonly caller: LenderCaller
   readonly body: unknown
+  readonly rawBody: unknown
   /** What is done in each transaction beside the operation. */
   readonly around?: (writer: Writer) => Writer
 }
@@ -96,7 +97,7 @@ type OfLender = {
 export function lenderRequest(
   service: WholeService,
   exchange: Routed,
-  { caller, body, around }: OfLender,
+  { caller, body, rawBody, around }: OfLender,
 ): LenderRequest {
   const open = openRequest(service, exchange, body)
   const { dryRun, run } = createWrites(service, exchange, {
@@ -112,7 +113,8 @@ export function lenderRequest(
     acting: acting(),
   }
   const mayStill = () => isStillAllowed(service, exchange)
-  return { ...open, caller, version, writing, mayStill, dryRun, ...writes }
+  const sent = { rawBody: recordOf(rawBody) }
+  return { ...open, ...sent, caller, version, writing, mayStill, dryRun, ...writes }
 }
 
 const ofPrincipal = ({ principal, sandbox }: Pick<LenderCaller, 'principal' | 'sandbox'>) => ({

@@ -19,6 +19,7 @@ import { type TestDesk, testDesk } from '../../../../../test/fixtures/test-desk.
 import { audit } from '../../audit/audit.ts'
 import type { Order } from '../../model/order/order.ts'
 import { serviceActing } from '../../tenancy/actions/service-acting.ts'
+import { announceExpiry } from '../../tenancy/approvals/announce-expiry.ts'
 import { expireApproval } from '../../tenancy/approvals/expire-approval.ts'
 import { createApp } from '../app.ts'
 import type { HttpServer } from './server.ts'
@@ -294,7 +295,13 @@ test('it is withdrawn, declined or over, and only by whom it may be', async () =
   }
   assert.equal(outcomeOf(await checker.send('GET', pathOf(missing))), 'approval_not_found')
   const { effects_hash: hash } = await look(checker, three)
-  now += 24 * HOUR_MS
+  now += 19 * HOUR_MS
+  await announceExpiry(laneWriting(), three)
+  assert.equal(await timesExpiring(three), 0)
+  now += 2 * HOUR_MS
+  await Promise.all([three, three, three].map((each) => announceExpiry(laneWriting(), each)))
+  assert.equal(await timesExpiring(three), 1)
+  now += 3 * HOUR_MS
   const again = desks.browser()
   await signInWithPasskey(again, checker.passkey)
   const later = { ...checker, send: over(again) }
@@ -308,6 +315,15 @@ test('it is withdrawn, declined or over, and only by whom it may be', async () =
   assert.equal((await look(later, three)).status, 'expired')
   await renew()
 })
+
+/** How often it was said of one that its time is nearly over. */
+async function timesExpiring({ id }: { readonly id: string }): Promise<number> {
+  const rows = await place.database.query(
+    `SELECT 1 AS one FROM actions WHERE action = 'approval.announce_expiry' AND object_id = $1`,
+    [id],
+  )
+  return rows.length
+}
 
 test('of two ends at once there is one', async () => {
   for (let round = 0; round < 4; round++) {

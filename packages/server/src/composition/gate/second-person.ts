@@ -61,8 +61,9 @@ export async function answerOrAsk(service: WholeService, passing: Passing): Prom
   if (!judged.need.needed) {
     try {
       if (wanted.amount === null) return await route.handle(request)
+      const sent = { body, rawBody: request.rawBody }
       const around = (writer: RealWriting['writer']) => bounded(writer, wanted, service.ids)
-      return await route.handle(lenderRequest(service, exchange, { caller, body, around }))
+      return await route.handle(lenderRequest(service, exchange, { caller, ...sent, around }))
     } catch (error) {
       if (!(error instanceof TakesTwo)) throw error
     }

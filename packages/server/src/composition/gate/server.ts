@@ -189,7 +189,7 @@ function handled(
     maskFreeText(rawBody)
     const { body } = check?.(rawBody, () => unknownIn(rawBody, route)) ?? {}
     const lender = Object.assign(routed, { route })
-    const request = lenderRequest(service, lender, { caller, body })
+    const request = lenderRequest(service, lender, { caller, body, rawBody })
     if (route.approval === undefined) return route.handle(request)
     return answerOrAsk(service, { exchange: routed, route, request, rawBody })
   }

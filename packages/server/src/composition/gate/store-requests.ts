@@ -42,7 +42,7 @@ export function createStoreRequests(service: WholeService, routes: readonly Rout
       bare: {
         ...{ baseUrl: service.baseUrl(), ...sent, query: new URLSearchParams(), slashed: false },
         ...{ headers: {}, body: route.body && checkerOf(route.body, rules)(rawBody).body, caller },
-        mayStill: async () => true,
+        ...{ rawBody, mayStill: async () => true },
         writing: { writer: database, clock: clocks.real, ids, acting },
       },
       acting,

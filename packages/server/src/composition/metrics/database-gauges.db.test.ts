@@ -59,6 +59,9 @@ const DUE: Readonly<Record<string, string>> = {
     JOIN webhook_endpoints w ON w.id = d.endpoint_id
     WHERE d.state = 'waiting' AND w.state = 'enabled'
       AND NOT (w.sandbox AND w.store_id IN (SELECT store_id FROM test_clocks))`,
+  lender_deliveries: `SELECT next_attempt_at FROM lender_deliveries WHERE state = 'waiting'`,
+  lender_events: `SELECT at FROM actions WHERE mode = 'sandbox' AND place > (
+    SELECT position / 10000 FROM lender_streams WHERE sandbox)`,
   event_positions: 'SELECT created_at FROM events WHERE position IS NULL',
   action_places: 'SELECT at FROM actions WHERE place IS NULL',
 }

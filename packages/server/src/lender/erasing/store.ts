@@ -1,4 +1,5 @@
 import { THEIRS } from '../../checkout/decisions/store.ts'
+import { isLenders } from '../../model/streams/owners.ts'
 import { columns, computed, select, statement } from '../../platform/database/columns.ts'
 import type { Reader, RowSet, Transaction } from '../../platform/database/database.ts'
 import type { TheirOrder } from './rules.ts'
@@ -120,8 +121,11 @@ export async function listPending(reader: Reader, ids: readonly string[]): Promi
 const DELIVERY = columns('webhook_deliveries', 'd').only('storeId', 'endpointId', 'id')
 
 /** Of their events; what was sent has ids and amounts only, what came back may be anything. */
-const findDeliveries = (reader: Reader, orders: readonly OfOrder[]) =>
-  reader.query(
+async function findDeliveries(reader: Reader, orders: readonly OfOrder[]) {
+  const ids = orders.map(({ id }) => id)
+  const lenders = 'FROM lender_deliveries d WHERE d.order_id = ANY($1::text[])'
+  const toLender = await reader.query(select(DELIVERY, lenders), [ids])
+  const toStores = await reader.query(
     select(
       DELIVERY,
       `FROM events e JOIN webhook_endpoints w ON w.store_id = e.store_id
@@ -129,8 +133,10 @@ const findDeliveries = (reader: Reader, orders: readonly OfOrder[]) =>
            AND d.position = e.position
        WHERE e.store_id = ANY($1::text[]) AND e.order_id = ANY($2::text[])`,
     ),
-    [[...new Set(orders.map(({ storeId }) => storeId))], orders.map(({ id }) => id)],
+    [[...new Set(orders.map(({ storeId }) => storeId))], ids],
   )
+  return [...toLender, ...toStores]
+}
 
 const ANSWER = columns('idempotency_keys', 'k').only('storeId', 'key')
 type Whom = { readonly id: string; readonly sandbox: boolean }
@@ -238,11 +244,16 @@ function copyRows({ sandbox, copies: { deliveries, answers } }: Erased): RowSet[
   const responses = deliveries.map(({ storeId, endpointId, id: deliveryId }) => {
     return { where: { storeId, endpointId, deliveryId }, set: { response: null } }
   })
+  const [toLender = [], toStores = []] = [true, false].map((of) =>
+    responses.filter(({ where }) => isLenders(where.storeId) === of),
+  )
+  const attempts = [
+    { table: 'lender_attempts', updates: toLender, any: true },
+    { table: 'webhook_attempts', updates: toStores, any: true },
+  ] as const
   const byName = Map.groupBy(answers, ({ storeId }) => storeId)
   return [
-    ...(responses.length === 0
-      ? []
-      : [{ table: 'webhook_attempts', updates: responses, any: true } as const]),
+    ...attempts.filter(({ updates }) => updates.length > 0),
     ...[...byName].map(([storeId, rows]) => {
       const remove = { storeId, sandbox, key: rows.map(({ key }) => key) }
       return { table: 'idempotency_keys', remove } as const

@@ -1,7 +1,8 @@
 import type { LenderEventType } from '@svc/api'
-import type { Action } from '../../model/actions/action.ts'
-import { type ActedEvent, listEventsOfActions } from '../../outbound/events/store.ts'
-import type { LenderCaller, Reading } from '../../tenancy/caller/context.ts'
+import { type ActedEvent, listEventsOfActions } from '../../outbound/events/list-store.ts'
+import type { Reader } from '../../platform/database/database.ts'
+import type { LenderCaller } from '../../tenancy/caller/context.ts'
+import { eventOf } from './eventful.ts'
 import { type ChainedAction, findEnd, listChained } from './store.ts'
 
 export type LenderEventsQuestion = {
@@ -17,6 +18,8 @@ export type LenderEventsQuestion = {
 /** What an action made happen: an event of a store, or above them the action itself. */
 export type LenderEvent = {
   readonly action: ChainedAction
+  /** From 1, among all that the action made happen. */
+  readonly number: number
   readonly of: ActedEvent | { readonly type: LenderEventType }
 }
 
@@ -26,24 +29,6 @@ type LenderEventsPart = {
   readonly next: number
   readonly hasMore: boolean
 }
-
-/** Actions whose doing is an event by itself: nothing else says that they happened. */
-const EVENTFUL: ReadonlyMap<string, LenderEventType> = new Map<Action['action'], LenderEventType>([
-  ['store.create', 'store.created'],
-  ['payout.propose', 'payout.proposed'],
-  ['payout.hold', 'payout.held'],
-  ['payout.release', 'payout.released'],
-  ['exposure_policy.change', 'policy.changed'],
-  ['lender_key.create', 'lender_key.created'],
-  ['lender_key.revoke', 'lender_key.revoked'],
-  ['staff.invite', 'staff.invited'],
-  ['staff.change', 'staff.changed'],
-  ['staff.disable', 'staff.disabled'],
-  ['staff.recover', 'staff.recovered'],
-  ['authentication.fail', 'security.sign_in_failed'],
-  ['factor.refuse', 'security.factor_refused'],
-  ['recovery_code.use', 'security.recovery_code_used'],
-])
 
 const ACTIONS_AT_ONCE = 500
 /** So many actions are looked through for a part. */
@@ -56,7 +41,7 @@ const LOOKED_THROUGH_MAX = 10_000
  * wrote within a second may come the other way round: `sequence` says which was first.
  */
 export async function readHappenings(
-  { database }: Reading,
+  reader: Reader,
   { sandbox }: Pick<LenderCaller, 'sandbox'>,
   { after, limit, types, storeId }: LenderEventsQuestion,
 ): Promise<LenderEventsPart> {
@@ -66,8 +51,8 @@ export async function readHappenings(
   let next = after
   for (let seen = 0; seen < LOOKED_THROUGH_MAX; seen += ACTIONS_AT_ONCE) {
     const part = { mode, after: next, limit: ACTIONS_AT_ONCE } as const
-    const actions = await listChained(database, part)
-    const byAction = await eventsOf({ database }, sandbox, actions)
+    const actions = await listChained(reader, part)
+    const byAction = await eventsOf(reader, sandbox, actions)
     for (const action of actions) {
       if (events.length >= limit) return { events, next, hasMore: true }
       next = action.place
@@ -77,16 +62,16 @@ export async function readHappenings(
     }
     if (actions.length < ACTIONS_AT_ONCE) return { events, next, hasMore: false }
   }
-  return { events, next, hasMore: next < (await findEnd(database, mode)) }
+  return { events, next, hasMore: next < (await findEnd(reader, mode)) }
 }
 
 async function eventsOf(
-  { database }: Reading,
+  reader: Reader,
   sandbox: boolean,
   actions: readonly ChainedAction[],
 ): Promise<Map<string, ActedEvent[]>> {
   const places = actions.filter(({ storeId, objectId }) => storeId !== null && objectId !== null)
-  const events = await listEventsOfActions(database, {
+  const events = await listEventsOfActions(reader, {
     sandbox,
     actions: places.map(({ id }) => id),
     storeIds: [...new Set(places.map(({ storeId }) => storeId ?? ''))],
@@ -96,7 +81,7 @@ async function eventsOf(
 }
 
 function happened(action: ChainedAction, events: readonly ActedEvent[]): LenderEvent[] {
-  const type = EVENTFUL.get(action.action)
-  const own: LenderEvent[] = type === undefined ? [] : [{ action, of: { type } }]
-  return [...own, ...events.map((of) => ({ action, of }))]
+  const type = eventOf(action.action)
+  const all = [...(type === undefined ? [] : [{ type }]), ...events]
+  return all.map((of, index) => ({ action, number: index + 1, of }))
 }

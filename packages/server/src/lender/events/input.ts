@@ -1,16 +1,10 @@
-import {
-  eventTypes,
-  lenderEventsQuery,
-  lenderEventTypes,
-  lenderStreamQuery,
-  limits,
-} from '@svc/api'
+import { allEventTypes, lenderEventsQuery, lenderStreamQuery, limits } from '@svc/api'
 import { readCount, readStrictly } from '../../platform/http/query.ts'
 import { isId } from '../../platform/ids.ts'
 import { Refused } from '../../platform/refusal.ts'
 import type { LenderEventsQuestion } from './happenings.ts'
 
-const TYPES: readonly string[] = [...eventTypes, ...lenderEventTypes]
+const TYPES: readonly string[] = allEventTypes
 const LIMIT = { fallback: limits.eventsDefault, most: limits.eventsMax }
 const PLACE = /^[0-9]{1,15}$/
 

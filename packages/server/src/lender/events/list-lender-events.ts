@@ -4,5 +4,5 @@ import { readLenderEventsQuery } from './input.ts'
 
 /** A part of the stream of all stores, from a place on. */
 export function listLenderEvents(reading: Reading, caller: LenderCaller, query: URLSearchParams) {
-  return readHappenings(reading, caller, readLenderEventsQuery(query))
+  return readHappenings(reading.database, caller, readLenderEventsQuery(query))
 }

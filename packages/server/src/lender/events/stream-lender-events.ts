@@ -59,7 +59,7 @@ async function* texts(service: Service, { caller, after, mayRead }: Reader) {
   let spokenAt = performance.now()
   while (performance.now() < until && !service.stopping() && (await mayRead())) {
     const everything = { after: place, limit: PART, types: [], storeId: undefined }
-    const part = await readHappenings(service, caller, everything)
+    const part = await readHappenings(service.database, caller, everything)
     for (const event of part.events) {
       const { place: id } = event.action
       const view = lenderEventView(event)

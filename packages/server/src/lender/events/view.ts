@@ -18,3 +18,26 @@ export function lenderEventView({ action, of }: LenderEvent): Answered<typeof Le
     ...{ sequence: null, order_id: null, data: { object, changes, outcome, count } },
   }
 }
+
+/** Whose name is nobody's: what is posted goes on to other systems. */
+const NAMED = new Set(['store_key', 'lender_key', 'service'])
+/** Of people at the desk; of others such changes are never shown. */
+const OF_PEOPLE = ['name', 'email']
+
+/** The same as it is posted to a webhook: no names of people, their ids only. */
+export function postedEventView(event: LenderEvent): Answered<typeof LenderEventAnswer> {
+  const { actor, data, ...view } = lenderEventView(event)
+  const name = NAMED.has(actor.kind) ? actor.name : null
+  const { objectKind, changes } = event.action
+  const hides = !('id' in event.of) && objectKind === 'staff'
+  const shown = hides ? { ...data, changes: withoutNames(changes ?? {}) } : data
+  return { ...view, actor: { ...actor, name }, data: shown }
+}
+
+const withoutNames = (changes: object) =>
+  Object.fromEntries(
+    Object.entries(changes).map(([field, change]) => [
+      field,
+      OF_PEOPLE.includes(field) ? 'changed' : change,
+    ]),
+  )

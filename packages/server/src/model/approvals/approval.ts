@@ -5,7 +5,7 @@ import type { ApprovalAction } from './approval-action.ts'
 /** A request that waits for a second person, or how it ended; without what is encrypted of it. */
 export type Approval = Omit<
   Tables['approvals'],
-  'action' | 'params' | 'result' | 'body' | 'answer'
+  'action' | 'params' | 'result' | 'body' | 'answer' | 'announcedAt'
 > & {
   readonly action: ApprovalAction
   readonly params: Readonly<Record<string, string>>

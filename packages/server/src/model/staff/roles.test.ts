@@ -25,6 +25,7 @@ const MATRIX: Readonly<Record<Permission, string>> = {
   'people:reveal': '● | ● | ● | · | · | ● | · | · | · | ●',
   'loans:read': '● | ● | ● | ● | ● | ● | own store | own store | own store | ●',
   'messages:send': '● | · | · | · | ● | · | ● | ● | · | ●',
+  'webhooks:write': '· | · | · | · | ● | · | · | · | · | ●',
   'notes:write': '● | ● | ● | ● | · | · | · | · | · | ●',
   'orders:write': '· | · | · | · | · | · | ● | ● | · | ·',
   'payments:write':
@@ -137,7 +138,7 @@ const OPENED: Readonly<Record<string, readonly Permission[]>> = {
   'audit:read': ['actions:read'],
   'jobs:read': ['jobs:read'],
   'notes:write': ['notes:write'],
-  'webhooks:write': ['messages:send'],
+  'webhooks:write': ['messages:send', 'webhooks:write'],
 }
 
 test('a scope opens the rows that it stands for, and the scopes together what a key may do', () => {

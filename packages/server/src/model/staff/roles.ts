@@ -61,6 +61,8 @@ const matrix = {
   'people:reveal': all(may, 'support', 'collections', 'risk', 'auditor', 'lender_key'),
   'loans:read': { ...all(may, ...lenderRoles, 'lender_key'), ...stores },
   'messages:send': all(may, 'support', 'admin', 'store_owner', 'store_operator', 'lender_key'),
+  // Whoever says where events go reads them.
+  'webhooks:write': all(may, 'admin', 'lender_key'),
   'notes:write': all(may, 'support', 'collections', 'risk', 'finance', 'lender_key'),
   'orders:write': all(may, 'store_owner', 'store_operator'),
   'payments:write': {
@@ -167,7 +169,7 @@ const OPENED: Readonly<Record<LenderScope, readonly Permission[]>> = {
   'audit:read': ['actions:read'],
   'jobs:read': ['jobs:read'],
   'notes:write': ['notes:write'],
-  'webhooks:write': ['messages:send'],
+  'webhooks:write': ['messages:send', 'webhooks:write'],
 }
 
 /** What a key with these scopes may do; who it is it may always ask. */

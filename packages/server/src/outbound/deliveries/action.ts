@@ -1,5 +1,6 @@
 import type { Action } from '../../model/actions/action.ts'
 import type { StreamKey } from '../../model/streams/stream-key.ts'
+import { about as ofEndpoint } from '../endpoints/action.ts'
 
 type OfWebhook = StreamKey & { readonly webhookId: string }
 
@@ -8,5 +9,5 @@ export function about(
   { storeId, sandbox, webhookId: id }: OfWebhook,
   action: Action['action'],
 ): Action {
-  return { action, object: { kind: 'webhook', id }, storeId, sandbox }
+  return { action, ...ofEndpoint({ storeId, id }), sandbox }
 }

@@ -21,9 +21,11 @@ export async function cancelLeftOpen({
   readonly database: Database
   readonly clocks: Clocks
 }): Promise<void> {
-  for (const key of await listLeftOpen(database, ENDPOINTS)) {
-    const writing = await clocks.writing(key)
-    while ((await cancelSome(writing, key)) === AT_ONCE);
+  for (const owners of ['stores', 'lender'] as const) {
+    for (const key of await listLeftOpen(database, owners, ENDPOINTS)) {
+      const writing = await clocks.writing(key)
+      while ((await cancelSome(writing, key)) === AT_ONCE);
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Owners } from '../../model/streams/owners.ts'
 import { Written } from '../../platform/database/database.ts'
 import type { RealClock } from '../../platform/time/clock.ts'
 import { CLAIM_MS } from '../../platform/work/claims.ts'
@@ -13,12 +14,13 @@ type Claiming = Pick<Writing, 'writer' | 'clock'> & { readonly real: RealClock }
 export async function claimDeliveries(
   { writer, clock, real }: Claiming,
   rooms: readonly Room[],
+  owners: Owners = 'stores',
 ): Promise<Claimed[]> {
   if (rooms.length === 0) return []
   return writer.transaction(null, async (tx) => {
     const now = clock.now()
     const nextAttemptAt = new Date(now.getTime() + CLAIM_MS)
-    const due = await lockDue(tx, { now, real: real.now(), rooms })
+    const due = await lockDue(tx, { owners, now, real: real.now(), rooms })
     const leased = due.map(({ delivery }) => ({ ...delivery, nextAttemptAt }))
     return tx.commit(due, Written.technically('lease', progressRows(leased)))
   })

@@ -1,4 +1,4 @@
-import type { EventType } from '@svc/api'
+import type { AnyEventType } from '@svc/api'
 import type { SealedText } from '../../platform/secrets/sealed-columns.ts'
 import type { Verdict } from '../endpoints/rules.ts'
 import type { EndpointKey } from '../endpoints/webhook.ts'
@@ -15,10 +15,11 @@ type DeliveryState = 'queued' | 'waiting' | 'delivered' | 'failed' | 'cancelled'
 export type Delivery = EndpointKey & {
   readonly id: string
   readonly eventId: string
-  readonly eventType: EventType
+  readonly eventType: AnyEventType
   readonly orderId: string | null
-  /** Of the event in its stream; null for an example, which carries its own body. */
+  /** Of the event in its stream; null for an example. */
   readonly position: number | null
+  /** What is posted, of an example and of an event of the lender; null: the event says it. */
   readonly exampleBody: string | null
   readonly state: DeliveryState
   readonly attempts: number
@@ -63,4 +64,13 @@ export type Outcome = {
   readonly verdict: Verdict
   readonly retryAfter: Date | undefined
   readonly attempt: Attempt
+}
+
+/** Which events a webhook should know of. */
+export type RecoverInput = {
+  readonly webhookId: string
+  /** From a time on, or after an event: of the lender after a place of the chain of actions. */
+  readonly from: { readonly since: Date } | { readonly after: string }
+  /** Before this time; undefined: up to now. */
+  readonly until: Date | undefined
 }

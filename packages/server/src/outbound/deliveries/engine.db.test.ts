@@ -265,7 +265,7 @@ test('much that is due to one endpoint hides no other; a deleted one gets nothin
   const now = new Date(Date.now() + DAY_MS)
   const ids: string[] = []
   for (let after: string | undefined = ''; after !== undefined; ) {
-    const range = { now, after, limit: 1 }
+    const range = { owners: 'stores' as const, now, after, limit: 1 }
     const part: Awaited<ReturnType<typeof listDueEndpoints>> = await listDueEndpoints(
       place.database,
       range,

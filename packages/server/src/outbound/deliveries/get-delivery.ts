@@ -1,5 +1,5 @@
 import { existing } from '../../platform/refusal.ts'
-import type { Caller, Reading } from '../../tenancy/caller/context.ts'
+import type { OfStore, Reading } from '../../tenancy/caller/context.ts'
 import { findWebhook } from '../endpoints/store.ts'
 import type { NumberedAttempt } from '../sending/message.ts'
 import { type DeliveryWithEvent, findDelivery, listAttempts } from './list-store.ts'
@@ -9,7 +9,7 @@ type DeliveryInput = { readonly webhookId: string; readonly deliveryId: string }
 /** A delivery with what is sent and every attempt. */
 export async function getDelivery(
   { database }: Reading,
-  { store, sandbox }: Caller,
+  { store, sandbox }: OfStore,
   { webhookId, deliveryId }: DeliveryInput,
 ): Promise<DeliveryWithEvent & { attempts: NumberedAttempt[] }> {
   const key = { storeId: store.id, sandbox, webhookId }

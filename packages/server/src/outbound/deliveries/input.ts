@@ -1,13 +1,12 @@
 /** What requests say of deliveries, in the words of the domain. */
-import type { RecoverWish } from '@svc/api'
+import type { LenderRecoverWish } from '@svc/api'
 import { parseDate } from '../../platform/time/dates.ts'
-import type { RecoverInput } from './recover-deliveries.ts'
+import type { RecoverInput } from './delivery.ts'
+
+type Range = Pick<RecoverInput, 'from' | 'until'>
 
 /** A body that has passed its checks; a date without a time stands for its whole day. */
-export function recoveryOf(
-  { since, after, until }: RecoverWish,
-  timeZone: string,
-): Pick<RecoverInput, 'from' | 'until'> {
+export function recoveryOf({ since, after, until }: LenderRecoverWish, timeZone: string): Range {
   const start = parseDate(since ?? '', timeZone)?.instant
   const from = start === undefined ? { after: after ?? '' } : { since: start }
   return { from, until: endOf(until, timeZone) }
@@ -20,7 +19,10 @@ function endOf(text: string | undefined, timeZone: string): Date | undefined {
 }
 
 /** Beside the faults of the schema: what the members are to each other, and to the time zone. */
-export function recoveryFaults(body: RecoverWish, timeZone: string): Record<string, string[]> {
+export function recoveryFaults(
+  body: LenderRecoverWish,
+  timeZone: string,
+): Record<string, string[]> {
   const { since, after, until } = body
   const faults: Record<string, string[]> = {}
   const start = parseDate(since ?? '', timeZone)?.instant

@@ -1,3 +1,4 @@
+import type { Owners } from '../../model/streams/owners.ts'
 import { Refused } from '../../platform/refusal.ts'
 import { coalesce } from '../../platform/work/coalesce.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
@@ -17,22 +18,33 @@ const ENDPOINTS_AT_ONCE = 1_000
 const SLOTS_OF_ENDPOINT = 32
 const SETTLED_AT_ONCE = 128
 
-/** Events on their way to the webhooks that are subscribed to them. */
-export function webhookDeliveries({ brand }: Pick<Service, 'brand'>): MessageKind<Claimed> {
+/**
+ * Events on their way to the webhooks that are subscribed to them. Those of the lender have slots
+ * of their own: neither waits for the other.
+ */
+export function webhookDeliveries(
+  { brand }: Pick<Service, 'brand'>,
+  owners: Owners = 'stores',
+): MessageKind<Claimed> {
   let after = ''
   let turn = 0
   return {
-    name: 'deliveries',
+    name: owners === 'lender' ? 'lender_deliveries' : 'deliveries',
     yields: true,
-    slots: { whole: 512, ofReceiver: SLOTS_OF_ENDPOINT, ofFailing: 2, whenCrowded: 4 },
+    slots: {
+      whole: owners === 'lender' ? 64 : 512,
+      ofReceiver: SLOTS_OF_ENDPOINT,
+      ofFailing: 2,
+      whenCrowded: 4,
+    },
     receiverOf: ({ delivery }) => delivery.endpointId,
-    backlog: countDue,
+    backlog: (reader, now) => countDue(reader, now, owners),
     async claim(sending, slots) {
-      const part = { now: sending.clock.now(), after, limit: ENDPOINTS_AT_ONCE }
+      const part = { owners, now: sending.clock.now(), after, limit: ENDPOINTS_AT_ONCE }
       const { due, last } = await listDueEndpoints(sending.database, part)
       after = last ?? ''
       const rooms = due.length === 0 ? [] : roomsFor(due, slots, turn++)
-      return { messages: await claimDeliveries(sending, rooms), more: last !== undefined }
+      return { messages: await claimDeliveries(sending, rooms, owners), more: last !== undefined }
     },
     async claimOf(sending, key) {
       const due = await listDueEndpointsOf(sending.database, key, sending.clock.now())

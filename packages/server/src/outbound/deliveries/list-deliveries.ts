@@ -1,7 +1,8 @@
 import type { ListQuery } from '../../platform/filters/list-table.ts'
 import { readListQuery } from '../../platform/filters/read-list-query.ts'
 import { existing } from '../../platform/refusal.ts'
-import type { Caller, Reading } from '../../tenancy/caller/context.ts'
+import type { Reading } from '../../tenancy/caller/context.ts'
+import type { Owner } from '../../tenancy/caller/lender-owner.ts'
 import { findWebhook } from '../endpoints/store.ts'
 import type { Delivery } from './delivery.ts'
 import { deliveryList, listDeliveries as listRows } from './list-store.ts'
@@ -14,7 +15,7 @@ type ListDeliveriesInput = {
 /** A page of what was or is to be sent to a webhook, with the exact count of all that fit. */
 export async function listDeliveries(
   { database }: Reading,
-  { store, sandbox }: Caller,
+  { store, sandbox }: Owner,
   { webhookId, parameters }: ListDeliveriesInput,
 ): Promise<{ count: number; deliveries: Delivery[]; page: ListQuery }> {
   const page = readListQuery(deliveryList, parameters, { timeZone: store.timeZone })

@@ -1,8 +1,9 @@
 import { limits } from '@svc/api'
+import { type Owners, tablesOf, tablesOfAll } from '../../model/streams/owners.ts'
 import type { StreamKey } from '../../model/streams/stream-key.ts'
 import { columns, computed, select } from '../../platform/database/columns.ts'
 import type { Changes, Reader, Transaction } from '../../platform/database/database.ts'
-import { sql } from '../../platform/filters/fragment.ts'
+import { raw, sql } from '../../platform/filters/fragment.ts'
 import { listPage } from '../../platform/filters/list-page.ts'
 import type { ListQuery, ListTable } from '../../platform/filters/list-table.ts'
 import { isId } from '../../platform/ids.ts'
@@ -10,7 +11,7 @@ import type { EndpointKey, WebhookId } from '../endpoints/webhook.ts'
 import type { Event } from '../events/event.ts'
 import type { NumberedAttempt } from '../sending/message.ts'
 import type { Delivery } from './delivery.ts'
-import { DELIVERY, eventOfDelivery, OF_EVENT } from './store.ts'
+import { DELIVERY, eventOfDelivery, OF_EVENT, tableOf } from './store.ts'
 
 /** What the deliveries of a webhook are filtered and ordered by. */
 export const deliveryList: ListTable = {
@@ -39,7 +40,7 @@ export async function listDeliveries(
     reader,
     {
       table: deliveryList,
-      from: () => sql`webhook_deliveries d`,
+      from: () => sql`${raw(tablesOf(storeId).deliveries)} d`,
       where: sql`d.store_id = ${storeId} and d.endpoint_id = ${endpointId}`,
     },
     query,
@@ -47,7 +48,7 @@ export async function listDeliveries(
   const rows = await reader.query(
     select(
       DELIVERY,
-      `FROM webhook_deliveries d
+      `FROM ${tablesOf(storeId).deliveries} d
        WHERE d.store_id = $1 AND d.endpoint_id = $2 AND d.id = ANY($3::text[])`,
     ),
     [storeId, endpointId, ids],
@@ -68,7 +69,7 @@ export async function findDelivery(
   const [row] = await reader.query(
     select(
       DELIVERY.as('delivery').and(columns('events', 'e').only('sandbox')).and(OF_EVENT),
-      `FROM webhook_deliveries d
+      `FROM ${tablesOf(storeId).deliveries} d
          LEFT JOIN events e ON e.store_id = d.store_id AND e.id = d.event_id AND d.position > 0
        WHERE d.store_id = $1 AND d.endpoint_id = $2 AND d.id = $3`,
     ),
@@ -88,7 +89,7 @@ export async function lockDelivery(
   const [row] = await tx.query(
     select(
       DELIVERY,
-      `FROM webhook_deliveries d
+      `FROM ${tablesOf(storeId).deliveries} d
        WHERE d.store_id = $1 AND d.endpoint_id = $2 AND d.id = $3 FOR UPDATE`,
     ),
     [storeId, endpointId, id],
@@ -104,7 +105,8 @@ export function listAttempts(
   return reader.query(
     select(
       columns('webhook_attempts', 'a').without('storeId', 'endpointId', 'deliveryId'),
-      `FROM webhook_attempts a WHERE store_id = $1 AND endpoint_id = $2 AND delivery_id = $3
+      `FROM ${tablesOf(storeId).attempts} a
+       WHERE store_id = $1 AND endpoint_id = $2 AND delivery_id = $3
        ORDER BY number DESC LIMIT $4`,
     ),
     [storeId, endpointId, id, limits.attemptsShownMax],
@@ -122,7 +124,7 @@ export function lockUndelivered(
   return tx.query(
     select(
       DELIVERY,
-      `FROM webhook_deliveries d
+      `FROM ${tablesOf(storeId).deliveries} d
        WHERE d.store_id = $1 AND d.endpoint_id = $2 AND d.position > $3 AND d.position <= $4
          AND d.state IN ('failed', 'cancelled') ORDER BY d.order_id, d.id FOR UPDATE`,
     ),
@@ -139,7 +141,7 @@ export async function listDelivered(
   const rows = await tx.query(
     select(
       computed<{ position: number }>({ position: 'd.position' }),
-      `FROM webhook_deliveries d
+      `FROM ${tablesOf(storeId).deliveries} d
        WHERE d.store_id = $1 AND d.endpoint_id = $2 AND d.position > $3 AND d.position <= $4`,
     ),
     [storeId, endpointId, after, upTo],
@@ -150,7 +152,7 @@ export async function listDelivered(
 /** Deliveries that are open once more. */
 export function reopenedRows(deliveries: readonly Delivery[]): Changes {
   return {
-    table: 'webhook_deliveries',
+    table: tableOf(deliveries),
     by: ['storeId', 'endpointId', 'id'],
     changes: deliveries.map((delivery) => {
       const { storeId, endpointId, id, state, tries, outOfTurn, ...more } = delivery
@@ -207,13 +209,14 @@ export async function renewClaims(
   claimed: readonly Delivery[],
   until: Date,
 ): Promise<void> {
+  const table = tableOf(claimed)
   await reader.query(
-    `UPDATE webhook_deliveries SET next_attempt_at = $1
+    `UPDATE ${table} SET next_attempt_at = $1
      WHERE (store_id, endpoint_id, id) IN (
        SELECT d.store_id, d.endpoint_id, d.id
        FROM unnest($2::text[], $3::text[], $4::text[], $5::int[])
          c (store_id, endpoint_id, id, attempts)
-       JOIN webhook_deliveries d USING (store_id, endpoint_id, id)
+       JOIN ${table} d USING (store_id, endpoint_id, id)
        WHERE d.state = 'waiting' AND d.attempts = c.attempts FOR UPDATE OF d SKIP LOCKED)`,
     [
       until,
@@ -228,20 +231,22 @@ export async function renewClaims(
 /** Endpoints that are not told of anything any more, but have something open. */
 export function listLeftOpen(
   reader: Reader,
+  owners: Owners,
   limit: number,
 ): Promise<(EndpointKey & { readonly sandbox: boolean })[]> {
+  const { deliveries, endpoints } = tablesOfAll(owners)
   return reader.query(
     `WITH RECURSIVE steps AS (
-       (SELECT store_id, endpoint_id FROM webhook_deliveries WHERE state IN ('queued', 'waiting')
+       (SELECT store_id, endpoint_id FROM ${deliveries} WHERE state IN ('queued', 'waiting')
         ORDER BY store_id, endpoint_id LIMIT 1)
        UNION ALL
        SELECT n.* FROM steps s CROSS JOIN LATERAL (
-         SELECT d.store_id, d.endpoint_id FROM webhook_deliveries d
+         SELECT d.store_id, d.endpoint_id FROM ${deliveries} d
          WHERE d.state IN ('queued', 'waiting')
            AND (d.store_id, d.endpoint_id) > (s.store_id, s.endpoint_id)
          ORDER BY d.store_id, d.endpoint_id LIMIT 1) n)
      SELECT s.store_id AS "storeId", s.endpoint_id AS "endpointId", w.sandbox FROM steps s
-       JOIN webhook_endpoints w ON w.store_id = s.store_id AND w.id = s.endpoint_id
+       JOIN ${endpoints} w ON w.store_id = s.store_id AND w.id = s.endpoint_id
      WHERE w.state <> 'enabled' LIMIT $1`,
     [limit],
   )

@@ -32,16 +32,17 @@ async function planWithoutIndex({ text, values }: Statement): Promise<string> {
 
 const now = new Date()
 const key = { storeId: 'store', sandbox: true }
+const all = { owners: 'stores' } as const
 const questions: Readonly<Record<string, (reader: Reader) => Promise<unknown>>> = {
-  listDueEndpoints: (reader) => listDueEndpoints(reader, { now, after: '', limit: 10 }),
+  listDueEndpoints: (reader) => listDueEndpoints(reader, { ...all, now, after: '', limit: 10 }),
   lockDue: (reader) =>
     lockDue(
       { ...reader, commit: () => assert.fail('nothing is written') },
-      { now, real: now, rooms: [{ endpointId: 'endpoint', room: 32 }] },
+      { ...all, now, real: now, rooms: [{ endpointId: 'endpoint', room: 32 }] },
     ),
   listDueEndpointsOf: (reader) => listDueEndpointsOf(reader, key, now),
   findNextAttempt: (reader) => findNextAttempt(reader, key, now),
-  countDue: (reader) => countDue(reader, now),
+  countDue: (reader) => countDue(reader, now, 'stores'),
 }
 
 for (const [name, ask] of Object.entries(questions)) {

@@ -14,18 +14,12 @@ import {
   streamQueue,
 } from '../events/store.ts'
 import { about } from './action.ts'
+import type { RecoverInput } from './delivery.ts'
 import { listDelivered, lockUndelivered, reopenedRows } from './list-store.ts'
 import { decideSending, missedEvents, recovered } from './requests.ts'
 import { linesOf } from './rules.ts'
 import { deliveryRows, lockOpenLines } from './store.ts'
 
-export type RecoverInput = {
-  readonly webhookId: string
-  /** From a time on, or after an event. */
-  readonly from: { readonly since: Date } | { readonly after: string }
-  /** Before this time; undefined: up to now. */
-  readonly until: Date | undefined
-}
 type Recovery = {
   readonly count: number
   readonly more: boolean

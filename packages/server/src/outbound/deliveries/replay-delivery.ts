@@ -1,6 +1,6 @@
 import { accept, existing } from '../../platform/refusal.ts'
 import { acted } from '../../tenancy/actions/acted.ts'
-import type { Caller, Writing } from '../../tenancy/caller/context.ts'
+import type { OfStore, Writing } from '../../tenancy/caller/context.ts'
 import { lockWebhook } from '../endpoints/store.ts'
 import { about } from './action.ts'
 import type { Delivery } from './delivery.ts'
@@ -12,7 +12,7 @@ type ReplayInput = { readonly webhookId: string; readonly deliveryId: string }
 /** Sends once more what is settled, at once and out of turn. */
 export function replayDelivery(
   { writer, clock, ids, acting }: Writing,
-  { store, sandbox }: Caller,
+  { store, sandbox }: OfStore,
   { webhookId, deliveryId }: ReplayInput,
 ): Promise<Delivery> {
   const key = { storeId: store.id, sandbox, webhookId }

@@ -2,11 +2,12 @@
  * Deliveries that a store asks for: pure. Invariants: 1. nothing is sent to a webhook that is
  * disabled. 2. What is open is not opened again. 3. What is opened again begins its retries anew.
  */
-import { type EventType, exampleEvent } from '@svc/api'
+import { type AnyEventType, exampleEvent, exampleLenderEvent, isStoresEvent } from '@svc/api'
+import { isLenders } from '../../model/streams/owners.ts'
 import type { Decision } from '../../platform/refusal.ts'
 import { utcMicros } from '../../platform/time/dates.ts'
 import type { Webhook } from '../endpoints/webhook.ts'
-import type { PlacedEvent } from '../events/event.ts'
+import type { Placed } from '../events/event.ts'
 import { TRIED_MS } from '../sending/retry.ts'
 import type { Delivery, Line } from './delivery.ts'
 import { deliveriesOf, type When } from './rules.ts'
@@ -28,9 +29,9 @@ export function decideReplay(delivery: Delivery, at: Date): Decision<Delivery> {
   return { plan: { ...delivery, ...anew, state: 'waiting', outOfTurn: true } }
 }
 
-type Missed = {
+type Missed<E extends Placed> = {
   readonly webhook: Webhook
-  readonly events: readonly PlacedEvent[]
+  readonly events: readonly E[]
   /** What came to nothing, and may be opened again. */
   readonly undelivered: readonly Delivery[]
   /** Every place of which there is a delivery. */
@@ -38,7 +39,12 @@ type Missed = {
 }
 
 /** Of the events of its types those that are neither open nor done. */
-export function missedEvents({ webhook, events, undelivered, delivered }: Missed): PlacedEvent[] {
+export function missedEvents<E extends Placed>({
+  webhook,
+  events,
+  undelivered,
+  delivered,
+}: Missed<E>): E[] {
   const again = new Set(undelivered.map(({ position }) => position))
   const known = new Set(delivered)
   return events.filter(
@@ -50,8 +56,8 @@ export function missedEvents({ webhook, events, undelivered, delivered }: Missed
 
 /** The deliveries of these events, in turn: those that there were once, and new ones. */
 export function recovered(
-  { webhook, undelivered }: Pick<Missed, 'webhook' | 'undelivered'>,
-  { events, open }: { events: readonly PlacedEvent[]; open: readonly Line[] },
+  { webhook, undelivered }: Pick<Missed<Placed>, 'webhook' | 'undelivered'>,
+  { events, open }: { events: readonly Placed[]; open: readonly Line[] },
   when: When,
 ): { reopened: Delivery[]; added: Delivery[] } {
   const before = new Map(undelivered.map((delivery) => [delivery.position, delivery]))
@@ -71,11 +77,15 @@ export function recovered(
 /** An example by itself: of no stream, and in nobody's way. */
 export function exampleDelivery(
   { storeId, endpointId }: Pick<Delivery, 'storeId' | 'endpointId'>,
-  eventType: EventType,
+  eventType: AnyEventType,
   { at, newId }: When,
 ): Delivery {
   const eventId = newId()
-  const body = exampleEvent(eventType, { id: eventId, created: utcMicros(at) })
+  const made = { id: eventId, created: utcMicros(at) }
+  const body =
+    isLenders(storeId) || !isStoresEvent(eventType)
+      ? exampleLenderEvent(eventType, made)
+      : exampleEvent(eventType, made)
   return {
     ...{ storeId, endpointId, id: newId(), eventId, eventType, orderId: null, position: null },
     exampleBody: JSON.stringify(body),

@@ -65,7 +65,7 @@ export function deliveriesOf(
       eventType: event.type,
       orderId,
       position: event.position,
-      exampleBody: null,
+      exampleBody: event.body ?? null,
       state: queued ? 'queued' : 'waiting',
       attempts: 0,
       tries: 0,

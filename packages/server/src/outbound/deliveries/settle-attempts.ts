@@ -1,9 +1,10 @@
+import { isLenders } from '../../model/streams/owners.ts'
 import type { RowSet } from '../../platform/database/database.ts'
 import { Written } from '../../platform/database/database.ts'
 import { assert } from '../../platform/refusal.ts'
 import { acted } from '../../tenancy/actions/acted.ts'
 import type { Writing } from '../../tenancy/caller/context.ts'
-import { changeOf } from '../endpoints/action.ts'
+import { changeOf, disablingOf } from '../endpoints/action.ts'
 import { disabled, healthAfter, isOtherHealth, reasonToDisable } from '../endpoints/rules.ts'
 import { subscriptionRow, webhookUpdate } from '../endpoints/store.ts'
 import type { Endpoint, EndpointKey } from '../endpoints/webhook.ts'
@@ -44,12 +45,15 @@ export function settleAttempts(
       const ending = progressRows(endingOf(deliveries, open, at))
       const disabling = { before: endpoint, after: disabled(endpoint, reason, at), stream }
       const written = disablingRows(disabling, { ...writing, at })
-      const attempted = Written.technically('attempt', ending, attemptRows(attempts))
+      const attempted = Written.technically('attempt', ending, attemptRows(key.storeId, attempts))
       return tx.commit(true, attempted, written)
     }
     const lines = settled.flatMap(({ line }) => line ?? [])
     const next = (await lockNext(tx, key.storeId, lines)).map((each) => promoted(each, at))
-    const changes: RowSet[] = [progressRows([...deliveries, ...next]), attemptRows(attempts)]
+    const changes: RowSet[] = [
+      progressRows([...deliveries, ...next]),
+      attemptRows(key.storeId, attempts),
+    ]
     if (endpoint.state === 'enabled' && isOtherHealth(endpoint, health)) {
       changes.push(webhookUpdate(health))
     }
@@ -70,14 +74,17 @@ function disablingRows(
   { at, ...writing }: Writing & { readonly at: Date },
 ): Written {
   const { storeId, sandbox, id, name, url, types, disabledReason: reason } = after
+  const ended = subscriptionRow(stream, after, { enabled: false, types, at })
+  const rows = [webhookUpdate(after), ended]
+  // Of the lender's the action itself is the event.
+  if (isLenders(storeId)) return acted(writing, disablingOf(before, after), ...rows)
   const event: StoreEvent = {
     ...{ storeId, sandbox, id: writing.ids.next(), type: 'webhook.disabled', subject: id },
     ...{ data: { webhook: { id, url, name }, reason }, createdAt: at },
   }
   const action = changeOf(before, after)
   assert(action !== undefined, 'what is disabled was enabled before')
-  const ended = subscriptionRow(stream, after, { enabled: false, types, at })
-  return acted(writing, { ...action, sandbox }, storeEventRow(event), webhookUpdate(after), ended)
+  return acted(writing, { ...action, sandbox }, storeEventRow(event), ...rows)
 }
 
 /** What was settled and what else is open, none of it open any more. */

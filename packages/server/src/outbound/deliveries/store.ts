@@ -1,7 +1,9 @@
-import type { EventType } from '@svc/api'
+import { type AnyEventType, isStoresEvent } from '@svc/api'
+import { type Owners, tablesOf, tablesOfAll } from '../../model/streams/owners.ts'
 import type { StreamKey } from '../../model/streams/stream-key.ts'
 import { columns, computed, select } from '../../platform/database/columns.ts'
 import type { Changes, Reader, Transaction, Upsert } from '../../platform/database/database.ts'
+import { assert } from '../../platform/refusal.ts'
 import { inRealTime } from '../../tenancy/test-clocks/store.ts'
 import type { EndpointKey } from '../endpoints/webhook.ts'
 import { signingSecrets } from '../endpoints/webhook.ts'
@@ -10,7 +12,7 @@ import type { Claimed, Delivery, DueEndpoint, Line, Outcome, Subscriber } from '
 import type { Room } from './rooms.ts'
 import { lineKey } from './rules.ts'
 
-export const DELIVERY = columns<'webhook_deliveries', { eventType: EventType }>(
+export const DELIVERY = columns<'webhook_deliveries', { eventType: AnyEventType }>(
   'webhook_deliveries',
   'd',
 )
@@ -27,7 +29,7 @@ export async function listSubscribers(
   const rows = await tx.query(
     select(
       ENDPOINT.only('id', 'types'),
-      `FROM webhook_endpoints w
+      `FROM ${tablesOf(storeId).endpoints} w
        WHERE store_id = $1 AND sandbox = $2 AND state = 'enabled' ORDER BY created_at, id`,
     ),
     [storeId, sandbox],
@@ -68,7 +70,7 @@ function lockHeads(tx: Transaction, storeId: string, lines: readonly Line[]): Pr
     select(
       LINE,
       `FROM ${LINES} CROSS JOIN LATERAL (
-         SELECT 1 FROM webhook_deliveries d WHERE ${ON_LINE} AND d.state = 'waiting'
+         SELECT 1 FROM ${tablesOf(storeId).deliveries} d WHERE ${ON_LINE} AND d.state = 'waiting'
          ORDER BY d.position FOR UPDATE) h`,
     ),
     [storeId, ...columnsOf(lines)],
@@ -80,7 +82,7 @@ function listWaiting(tx: Transaction, storeId: string, lines: readonly Line[]): 
     select(
       LINE,
       `FROM ${LINES} WHERE EXISTS (
-         SELECT 1 FROM webhook_deliveries d
+         SELECT 1 FROM ${tablesOf(storeId).deliveries} d
          WHERE ${ON_LINE} AND d.state = 'waiting')`,
     ),
     [storeId, ...columnsOf(lines)],
@@ -98,7 +100,7 @@ export async function lockNext(
     select(
       DELIVERY,
       `FROM ${LINES} CROSS JOIN LATERAL (
-         SELECT d.* FROM webhook_deliveries d WHERE ${ON_LINE} AND d.state = 'queued'
+         SELECT d.* FROM ${tablesOf(storeId).deliveries} d WHERE ${ON_LINE} AND d.state = 'queued'
          ORDER BY d.position LIMIT 1 FOR UPDATE) d`,
     ),
     [storeId, ...columnsOf(lines)],
@@ -118,22 +120,23 @@ const columnsOf = (lines: readonly Line[]) => [
  */
 export async function listDueEndpoints(
   reader: Reader,
-  { now, after, limit }: { now: Date; after: string; limit: number },
+  { owners, now, after, limit }: { owners: Owners; now: Date; after: string; limit: number },
 ): Promise<{ due: DueEndpoint[]; last: string | undefined }> {
+  const { deliveries, endpoints } = tablesOfAll(owners)
   const rows = await reader.query<DueEndpoint & { readonly due: boolean }>(
     `WITH RECURSIVE steps AS (
-       (SELECT store_id, endpoint_id, next_attempt_at FROM webhook_deliveries
+       (SELECT store_id, endpoint_id, next_attempt_at FROM ${deliveries}
         WHERE next_attempt_at IS NOT NULL AND endpoint_id > $2
         ORDER BY endpoint_id, next_attempt_at LIMIT 1)
        UNION ALL
        SELECT n.* FROM steps s CROSS JOIN LATERAL (
-         SELECT d.store_id, d.endpoint_id, d.next_attempt_at FROM webhook_deliveries d
+         SELECT d.store_id, d.endpoint_id, d.next_attempt_at FROM ${deliveries} d
          WHERE d.next_attempt_at IS NOT NULL AND d.endpoint_id > s.endpoint_id
          ORDER BY d.endpoint_id, d.next_attempt_at LIMIT 1) n)
      SELECT s.store_id AS "storeId", s.endpoint_id AS "endpointId", w.failures >= 5 AS failing,
        s.next_attempt_at <= $1 AND w.state = 'enabled' AND ${inRealTime('w')} AS due
      FROM (SELECT * FROM steps LIMIT $3) s
-       JOIN webhook_endpoints w ON w.store_id = s.store_id AND w.id = s.endpoint_id`,
+       JOIN ${endpoints} w ON w.store_id = s.store_id AND w.id = s.endpoint_id`,
     [now, after, limit],
   )
   const last = rows.length < limit ? undefined : rows.at(-1)?.endpointId
@@ -154,19 +157,27 @@ const CLAIMED = DELIVERY.as('delivery')
   )
   .and(OF_EVENT)
 
+type Due = {
+  readonly owners: Owners
+  readonly now: Date
+  readonly real: Date
+  readonly rooms: readonly Room[]
+}
+
 /** What is due to each of the endpoints, so many as it has room for, skipping what others hold. */
 export async function lockDue(
   tx: Transaction,
-  { now, real, rooms }: { now: Date; real: Date; rooms: readonly Room[] },
+  { owners, now, real, rooms }: Due,
 ): Promise<Claimed[]> {
+  const { deliveries, endpoints } = tablesOfAll(owners)
   const rows = await tx.query(
     select(
       CLAIMED,
       `FROM unnest($2::text[], $3::int[]) r (endpoint_id, room) CROSS JOIN LATERAL (
-         SELECT d.* FROM webhook_deliveries d WHERE d.endpoint_id = r.endpoint_id
+         SELECT d.* FROM ${deliveries} d WHERE d.endpoint_id = r.endpoint_id
            AND d.next_attempt_at <= $1
          ORDER BY d.next_attempt_at LIMIT r.room FOR UPDATE SKIP LOCKED) d
-       JOIN webhook_endpoints w
+       JOIN ${endpoints} w
          ON w.store_id = d.store_id AND w.id = d.endpoint_id AND w.state = 'enabled'
        LEFT JOIN events e ON e.store_id = d.store_id AND e.id = d.event_id AND d.position > 0`,
     ),
@@ -190,7 +201,7 @@ export function lockDeliveries(
     select(
       DELIVERY,
       `FROM unnest($3::text[]) i (id) CROSS JOIN LATERAL (
-         SELECT d.* FROM webhook_deliveries d
+         SELECT d.* FROM ${tablesOf(storeId).deliveries} d
          WHERE d.store_id = $1 AND d.endpoint_id = $2 AND d.id = i.id FOR UPDATE) d`,
     ),
     [storeId, endpointId, ids],
@@ -209,7 +220,7 @@ export function lockOpen(
   return tx.query(
     select(
       DELIVERY,
-      `FROM webhook_deliveries d WHERE d.store_id = $1 AND d.endpoint_id = $2
+      `FROM ${tablesOf(storeId).deliveries} d WHERE d.store_id = $1 AND d.endpoint_id = $2
          AND d.state IN ('queued', 'waiting')
        ORDER BY d.position DESC NULLS FIRST LIMIT $3 FOR UPDATE SKIP LOCKED`,
     ),
@@ -217,16 +228,19 @@ export function lockOpen(
   )
 }
 
+/** Those written together are of one owner. */
+export const tableOf = ([first]: readonly Delivery[]) => tablesOf(first?.storeId ?? '').deliveries
+
 /** New deliveries. */
 export function deliveryRows(deliveries: readonly Delivery[]): Upsert {
   const key = ['storeId', 'endpointId', 'id'] as const
-  return { table: 'webhook_deliveries', key, changed: [], rows: deliveries }
+  return { table: tableOf(deliveries), key, changed: [], rows: deliveries }
 }
 
 /** What an attempt or a change of the endpoint makes of deliveries. */
 export function progressRows(deliveries: readonly Delivery[]): Changes {
   return {
-    table: 'webhook_deliveries',
+    table: tableOf(deliveries),
     by: ['storeId', 'endpointId', 'id'],
     changes: deliveries.map((delivery) => {
       const { storeId, endpointId, id, state, attempts, tries, ...more } = delivery
@@ -238,9 +252,9 @@ export function progressRows(deliveries: readonly Delivery[]): Changes {
 
 type Numbered = { readonly number: number; readonly outcome: Outcome }
 
-export function attemptRows(attempts: readonly Numbered[]): Upsert {
+export function attemptRows(storeId: string, attempts: readonly Numbered[]): Upsert {
   return {
-    table: 'webhook_attempts',
+    table: tablesOf(storeId).attempts,
     key: ['storeId', 'endpointId', 'deliveryId', 'number'],
     changed: [],
     rows: attempts.map(({ number, outcome: { claimed, attempt } }) => {
@@ -250,12 +264,13 @@ export function attemptRows(attempts: readonly Numbered[]): Upsert {
   }
 }
 
-/** The event of a delivery; null: it is an example, and is of none. */
+/** The event of a delivery; null: it carries what is posted itself, as an example does. */
 export function eventOfDelivery(
-  { position, storeId, eventId: id, eventType: type, orderId }: Delivery,
+  { exampleBody, storeId, eventId: id, eventType: type, orderId }: Delivery,
   event: Pick<Event, 'sandbox' | 'sequence' | 'data' | 'createdAt'>,
 ): Event | null {
-  if (position === null) return null
+  if (exampleBody !== null) return null
+  assert(isStoresEvent(type), `${id} carries no body`)
   const { sandbox, sequence, data, createdAt } = event
   return { storeId, sandbox, id, type, sequence, orderId, data, createdAt }
 }

@@ -1,4 +1,4 @@
-import type { Answered, DeliveryAnswer, WholeDeliveryAnswer } from '@svc/api'
+import type { Answered, LenderDeliveryAnswer, WholeLenderDeliveryAnswer } from '@svc/api'
 import { utcMicros } from '../../platform/time/dates.ts'
 import { eventView } from '../events/view.ts'
 import type { NumberedAttempt } from '../sending/message.ts'
@@ -8,8 +8,8 @@ import type { DeliveryWithEvent } from './list-store.ts'
 
 const moment = (date: Date | null) => (date === null ? null : utcMicros(date))
 
-/** A delivery as it is listed. */
-export function deliveryView(delivery: Delivery): Answered<typeof DeliveryAnswer> {
+/** A delivery as it is listed; of a store it is never of an event of the lender alone. */
+export function deliveryView(delivery: Delivery): Answered<typeof LenderDeliveryAnswer> {
   return {
     id: delivery.id,
     webhook_id: delivery.endpointId,
@@ -32,7 +32,7 @@ export function wholeDeliveryView({
   delivery,
   event,
   attempts,
-}: WholeDelivery): Answered<typeof WholeDeliveryAnswer> {
+}: WholeDelivery): Answered<typeof WholeLenderDeliveryAnswer> {
   const payload = event === null ? (delivery.exampleBody ?? '') : JSON.stringify(eventView(event))
   return { ...deliveryView(delivery), payload, attempts: attempts.map(attemptView) }
 }

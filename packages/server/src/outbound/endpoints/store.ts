@@ -1,3 +1,4 @@
+import { tablesOf } from '../../model/streams/owners.ts'
 import type { StreamKey } from '../../model/streams/stream-key.ts'
 import { COUNT, columns, computed, type Query, select } from '../../platform/database/columns.ts'
 import type {
@@ -24,21 +25,23 @@ const WEBHOOK = ENDPOINT.without('state').and(
   computed<Pick<Webhook, 'state'>>({ state: 'w.state' }),
 )
 
-const PENDING = computed<{ pending: number }>({
-  pending: `(SELECT count(*) FROM (
-    SELECT 1 FROM webhook_deliveries d WHERE d.store_id = w.store_id AND d.endpoint_id = w.id
-      AND d.state IN ('queued', 'waiting') LIMIT ${PENDING_MAX}) open)`,
-})
-export const LISTED = WEBHOOK.and(PENDING)
+const pendingOf = (storeId: string) =>
+  computed<{ pending: number }>({
+    pending: `(SELECT count(*) FROM (
+      SELECT 1 FROM ${tablesOf(storeId).deliveries} d
+      WHERE d.store_id = w.store_id AND d.endpoint_id = w.id
+        AND d.state IN ('queued', 'waiting') LIMIT ${PENDING_MAX}) open)`,
+  })
+export const listedOf = (storeId: string) => WEBHOOK.and(pendingOf(storeId))
 
-const BY_ID = `FROM webhook_endpoints w
+const byIdOf = (storeId: string) => `FROM ${tablesOf(storeId).endpoints} w
   WHERE w.store_id = $1 AND w.sandbox = $2 AND w.id = $3 AND w.state <> 'deleted'`
 
 export async function findWebhook(
   reader: Reader,
   key: WebhookKey,
 ): Promise<ListedWebhook | undefined> {
-  const [row] = await byId(reader, key, select(LISTED, BY_ID))
+  const [row] = await byId(reader, key, select(listedOf(key.storeId), byIdOf(key.storeId)))
   return row
 }
 
@@ -48,15 +51,17 @@ export async function lockWebhook(
   key: WebhookKey,
 ): Promise<(Webhook & Secrets) | undefined> {
   const list = WEBHOOK.and(ROW.only('secret', 'secretPrevious', 'secretPreviousUntil'))
-  const [row] = await byId(tx, key, select(list, `${BY_ID} FOR NO KEY UPDATE`))
+  const [row] = await byId(tx, key, select(list, `${byIdOf(key.storeId)} FOR NO KEY UPDATE`))
   return row
 }
 
-const BY_KEY = 'FROM webhook_endpoints w WHERE w.store_id = $1 AND w.id = $2'
+const byKeyOf = (storeId: string) =>
+  `FROM ${tablesOf(storeId).endpoints} w WHERE w.store_id = $1 AND w.id = $2`
 
 /** The endpoint as it is at the moment, also one that is deleted. */
 export async function getEndpoint(reader: Reader, key: EndpointKey): Promise<Endpoint> {
-  const [row] = await reader.query(select(ENDPOINT, BY_KEY), [key.storeId, key.endpointId])
+  const { storeId, endpointId } = key
+  const [row] = await reader.query(select(ENDPOINT, byKeyOf(storeId)), [storeId, endpointId])
   assert(row !== undefined, `there is no endpoint ${key.endpointId}`)
   return row
 }
@@ -64,7 +69,7 @@ export async function getEndpoint(reader: Reader, key: EndpointKey): Promise<End
 /** The same, as it stays until the transaction ends. */
 export async function lockEndpoint(tx: Transaction, key: EndpointKey): Promise<Endpoint> {
   // What is to be sent to it only refers to it, and need not wait.
-  const [row] = await tx.query(select(ENDPOINT, `${BY_KEY} FOR NO KEY UPDATE`), [
+  const [row] = await tx.query(select(ENDPOINT, `${byKeyOf(key.storeId)} FOR NO KEY UPDATE`), [
     key.storeId,
     key.endpointId,
   ])
@@ -84,7 +89,7 @@ export async function countWebhooks(
   const [row] = await tx.query(
     select(
       COUNT,
-      `FROM webhook_endpoints w
+      `FROM ${tablesOf(storeId).endpoints} w
        WHERE w.store_id = $1 AND w.sandbox = $2 AND w.state <> 'deleted'`,
     ),
     [storeId, sandbox],
@@ -94,19 +99,19 @@ export async function countWebhooks(
 
 /** How many deliveries are open, up to the bound. */
 export async function countPending(tx: Transaction, { storeId, id }: Webhook): Promise<number> {
-  const [row] = await tx.query(select(PENDING, BY_KEY), [storeId, id])
+  const [row] = await tx.query(select(pendingOf(storeId), byKeyOf(storeId)), [storeId, id])
   return row?.pending ?? 0
 }
 
 export function webhookRow(webhook: Webhook, secret: string): Insert {
-  return { table: 'webhook_endpoints', rows: [{ ...webhook, secret }] }
+  return { table: tablesOf(webhook.storeId).endpoints, rows: [{ ...webhook, secret }] }
 }
 
 export function webhookUpdate(webhook: Endpoint): Update {
   const { name, url, types, state, failingSince, failures, disabledReason, disabledAt } = webhook
   const health = { state, failingSince, failures, disabledReason, disabledAt }
   return {
-    ...{ table: 'webhook_endpoints', where: keyOf(webhook) },
+    ...{ table: tablesOf(webhook.storeId).endpoints, where: keyOf(webhook) },
     set: { name, url, types, ...health },
   }
 }
@@ -114,11 +119,11 @@ export function webhookUpdate(webhook: Endpoint): Update {
 /** It is kept, so that its deliveries stay those of something; nobody sees it any more. */
 export function webhookEnd(webhook: Webhook): Update {
   const set = { state: 'deleted', disabledReason: null, disabledAt: null } as const
-  return { table: 'webhook_endpoints', where: keyOf(webhook), set }
+  return { table: tablesOf(webhook.storeId).endpoints, where: keyOf(webhook), set }
 }
 
 export function secretUpdate(webhook: Webhook, set: Secrets): Update {
-  return { table: 'webhook_endpoints', where: keyOf(webhook), set }
+  return { table: tablesOf(webhook.storeId).endpoints, where: keyOf(webhook), set }
 }
 
 type Subscription = {
@@ -134,7 +139,7 @@ export function subscriptionRow(
   { enabled, types, at }: Subscription,
 ): Upsert {
   return {
-    table: 'webhook_subscriptions',
+    table: tablesOf(storeId).subscriptions,
     key: ['storeId', 'endpointId', 'fromPosition'],
     changed: ['enabled', 'types', 'createdAt'],
     rows: [{ storeId, endpointId: id, fromPosition: position, enabled, types, createdAt: at }],

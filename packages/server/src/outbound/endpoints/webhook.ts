@@ -1,26 +1,29 @@
-import type { EventType } from '@svc/api'
+import type { AnyEventType } from '@svc/api'
+import { isLenders, tablesOf } from '../../model/streams/owners.ts'
 import {
   placeOf,
   type SealedPlace,
   type SealedText,
 } from '../../platform/secrets/sealed-columns.ts'
 
-/** What a store says of an endpoint. */
+/** What its owner says of an endpoint. */
 export type WebhookFields = {
   readonly url: string
   /** Null: all, also those that come later. */
-  readonly types: readonly EventType[] | null
+  readonly types: readonly AnyEventType[] | null
   readonly name: string | null
 }
 
-/** Where a store is told of its events. */
+/** Where a store, or the lender, is told of events. */
 export type Webhook = WebhookFields & {
+  /** `LENDER` in place of a store. */
   readonly storeId: string
   readonly sandbox: boolean
   readonly id: string
   /** Of what is sent. */
   readonly version: string
   readonly state: 'enabled' | 'disabled'
+  /** `store`: by its owner, be it the lender. */
   readonly disabledReason: 'store' | 'gone' | 'failing' | null
   readonly disabledAt: Date | null
   readonly failingSince: Date | null
@@ -44,14 +47,24 @@ export type Secrets = {
   readonly secretPreviousUntil: Date | null
 }
 
+/** Why it is disabled, as its owner reads it. */
+export function reasonOf({
+  storeId,
+  disabledReason,
+}: Pick<Endpoint, 'storeId' | 'disabledReason'>) {
+  return disabledReason === 'store' && isLenders(storeId) ? 'lender' : disabledReason
+}
+
 export type WebhookId = Pick<Webhook, 'storeId' | 'id'>
 
 export function secretPlace({ storeId, id }: WebhookId): SealedPlace {
-  return placeOf('webhook_endpoints.secret', storeId, id)
+  const { endpoints } = tablesOf(storeId)
+  return placeOf(`${endpoints}.secret`, storeId, id)
 }
 
 export function previousSecretPlace({ storeId, id }: WebhookId): SealedPlace {
-  return placeOf('webhook_endpoints.secret_previous', storeId, id)
+  const { endpoints } = tablesOf(storeId)
+  return placeOf(`${endpoints}.secret_previous`, storeId, id)
 }
 
 /** Both secrets with their places, the newest first. */

@@ -1,4 +1,4 @@
-import type { Cents, EventType, OrderEventType } from '@svc/api'
+import type { AnyEventType, Cents, EventType, OrderEventType } from '@svc/api'
 
 /** What a store is told of, once it has its place in the stream. */
 export type Event = {
@@ -17,7 +17,11 @@ export type Event = {
 export type PlacedEvent = Event & { readonly position: number }
 
 /** What is asked of an event to give it its place, and to say who is told of it. */
-export type Unplaced = Pick<Event, 'storeId' | 'id' | 'type' | 'orderId'>
+export type Unplaced = Pick<Event, 'storeId' | 'id' | 'orderId'> & {
+  readonly type: AnyEventType
+  /** What is posted, where no row says it. */
+  readonly body?: string
+}
 export type Placed = Unplaced & Pick<PlacedEvent, 'position'>
 
 /** The events of a store in one mode, one after the other. */

@@ -1,5 +1,6 @@
-import { type StoreEventType, storeEventTypes } from '@svc/api'
+import type { StoreEventType } from '@svc/api'
 import { amountsView, type Order } from '../../model/order/order.ts'
+import { tablesOf } from '../../model/streams/owners.ts'
 import type { StreamKey } from '../../model/streams/stream-key.ts'
 import {
   columns,
@@ -9,7 +10,13 @@ import {
   statement,
 } from '../../platform/database/columns.ts'
 import { countBacklog } from '../../platform/database/count-backlog.ts'
-import type { Insert, Reader, RowSet, Transaction } from '../../platform/database/database.ts'
+import type {
+  Insert,
+  Reader,
+  RowSet,
+  Transaction,
+  Update,
+} from '../../platform/database/database.ts'
 import { exists } from '../../platform/database/reader.ts'
 import { assert } from '../../platform/refusal.ts'
 import type { Backlog } from '../../platform/work/backlog.ts'
@@ -54,22 +61,23 @@ export function streamQueue({ storeId, sandbox }: StreamKey): string {
 }
 
 /**
- * Whoever places events of a stream, or changes who is told of them, holds its row. It is made with
- * the store's first event.
+ * Whoever places events of a stream, or changes who is told of them, holds its row, which is made
+ * with the store's first event. That of the lender says how far its chain of actions was told.
  */
 export async function lockStream(tx: Transaction, key: StreamKey): Promise<Stream> {
+  const { streams } = tablesOf(key.storeId)
   const lock = () =>
     tx.query(
       select(
         columns('event_streams', 's'),
-        'FROM event_streams s WHERE s.store_id = $1 AND s.sandbox = $2 FOR UPDATE',
+        `FROM ${streams} s WHERE s.store_id = $1 AND s.sandbox = $2 FOR UPDATE`,
       ),
       [key.storeId, key.sandbox],
     )
   const [locked] = await lock()
   if (locked !== undefined) return locked
   await tx.query(
-    'INSERT INTO event_streams (store_id, sandbox) VALUES ($1, $2) ON CONFLICT DO NOTHING',
+    `INSERT INTO ${streams} (store_id, sandbox) VALUES ($1, $2) ON CONFLICT DO NOTHING`,
     [key.storeId, key.sandbox],
   )
   const [made] = await lock()
@@ -78,7 +86,7 @@ export async function lockStream(tx: Transaction, key: StreamKey): Promise<Strea
 }
 
 type OfEvent = Pick<Event, 'type' | 'data'>
-const WHOLE = columns<'events', OfEvent>('events', 'e')
+export const WHOLE = columns<'events', OfEvent>('events', 'e')
 const PLACED = WHOLE.without('position', 'subject', 'ledgerSequence', 'actionId').and(
   columns<'events', { position: number }>('events', 'e').only('position'),
 )
@@ -146,16 +154,21 @@ export function countUnplaced(reader: Reader): Promise<Backlog> {
   return countBacklog(reader, { at: 'created_at', from: 'FROM events WHERE position IS NULL' }, [])
 }
 
+export function streamUpdate({ storeId, sandbox, position }: Stream): Update {
+  const { streams: table } = tablesOf(storeId)
+  return { table, where: { storeId, sandbox }, set: { position } }
+}
+
 /** The events with their places, and the stream with its new end. */
 export function placeRows(stream: Stream, placed: readonly Placed[]): RowSet[] {
-  const { storeId, sandbox, position } = stream
+  const { storeId } = stream
   return [
     {
       table: 'events',
       by: ['storeId', 'id'],
       changes: placed.map((event) => ({ storeId, id: event.id, position: event.position })),
     },
-    { table: 'event_streams', where: { storeId, sandbox }, set: { position } },
+    streamUpdate(stream),
   ]
 }
 
@@ -242,36 +255,6 @@ export async function findLastUpTo(
     [storeId, sandbox, position],
   )
   return event
-}
-
-/** An event, and the action that it is of. */
-export type ActedEvent = Event & { readonly actionId: string }
-
-type OfActions = {
-  readonly sandbox: boolean
-  readonly actions: readonly string[]
-  readonly storeIds: readonly string[]
-  /** Orders and other objects of theirs. */
-  readonly objects: readonly string[]
-}
-
-/** What actions made happen, by the objects that they were done to. */
-export function listEventsOfActions(reader: Reader, of: OfActions): Promise<ActedEvent[]> {
-  const columnsOfActed = WHOLE.without('position', 'subject', 'ledgerSequence')
-  const scope = 'e.store_id = ANY($1::text[]) AND e.sandbox = $2'
-  return reader.query(
-    select(
-      columnsOfActed,
-      `FROM (
-         SELECT * FROM events e WHERE ${scope} AND e.order_id = ANY($3::text[])
-         UNION ALL
-         SELECT * FROM events e WHERE ${scope} AND e.order_id IS NULL
-           AND e.type = ANY($5::text[]) AND e.subject = ANY($3::text[])
-       ) e WHERE e.action_id = ANY($4::text[])
-       ORDER BY e.sequence, e.id`,
-    ),
-    [of.storeIds, of.sandbox, of.objects, of.actions, storeEventTypes],
-  )
 }
 
 /** The event's row: what happened, and the order's amounts after it. */

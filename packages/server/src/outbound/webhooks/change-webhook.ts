@@ -1,7 +1,7 @@
 import { Written } from '../../platform/database/database.ts'
 import { existing } from '../../platform/refusal.ts'
 import { acted } from '../../tenancy/actions/acted.ts'
-import type { Caller, Writing } from '../../tenancy/caller/context.ts'
+import type { OfStore, Writing } from '../../tenancy/caller/context.ts'
 import { CANCELLED_AT_ONCE, ended } from '../deliveries/settling.ts'
 import { lockOpen, progressRows } from '../deliveries/store.ts'
 import { changeOf } from '../endpoints/action.ts'
@@ -22,7 +22,7 @@ type ChangeWebhookInput = {
  */
 export function changeWebhook(
   writing: Writing,
-  { store, sandbox }: Caller,
+  { store, sandbox }: OfStore,
   { webhookId, change }: ChangeWebhookInput,
 ): Promise<ListedWebhook> {
   const { writer, clock } = writing

@@ -1,7 +1,7 @@
 import { accept } from '../../platform/refusal.ts'
 import type { Vault } from '../../platform/secrets/vault.ts'
 import { acted } from '../../tenancy/actions/acted.ts'
-import type { Caller, Writing } from '../../tenancy/caller/context.ts'
+import type { OfStore, Writing } from '../../tenancy/caller/context.ts'
 import { newSecret } from '../../tenancy/stores/signature.ts'
 import { creationOf } from '../endpoints/action.ts'
 import { countWebhooks, subscriptionRow, webhookRow } from '../endpoints/store.ts'
@@ -18,7 +18,7 @@ type CreateWebhookInput = {
 /** Told of what gets its place in the stream from now on. */
 export function createWebhook(
   writing: Writing,
-  { store, sandbox }: Caller,
+  { store, sandbox }: OfStore,
   { fields, version, vault }: CreateWebhookInput,
 ): Promise<{ webhook: ListedWebhook; secret: string }> {
   const { writer, clock, ids } = writing

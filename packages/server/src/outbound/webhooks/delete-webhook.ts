@@ -1,6 +1,6 @@
 import { existing } from '../../platform/refusal.ts'
 import { acted } from '../../tenancy/actions/acted.ts'
-import type { Caller, Writing } from '../../tenancy/caller/context.ts'
+import type { OfStore, Writing } from '../../tenancy/caller/context.ts'
 import { CANCELLED_AT_ONCE, ended } from '../deliveries/settling.ts'
 import { lockOpen, progressRows } from '../deliveries/store.ts'
 import { deletionOf } from '../endpoints/action.ts'
@@ -10,7 +10,7 @@ import { lockStream, streamQueue } from '../events/store.ts'
 /** Ends a webhook and what is open to it. An attempt under way may still arrive. */
 export function deleteWebhook(
   writing: Writing,
-  { store, sandbox }: Caller,
+  { store, sandbox }: OfStore,
   webhookId: string,
 ): Promise<void> {
   const { writer, clock } = writing

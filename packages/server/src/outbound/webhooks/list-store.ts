@@ -1,10 +1,11 @@
+import { tablesOf } from '../../model/streams/owners.ts'
 import type { StreamKey } from '../../model/streams/stream-key.ts'
 import { select } from '../../platform/database/columns.ts'
 import type { Reader } from '../../platform/database/database.ts'
-import { sql } from '../../platform/filters/fragment.ts'
+import { raw, sql } from '../../platform/filters/fragment.ts'
 import { listPage } from '../../platform/filters/list-page.ts'
 import type { ListQuery, ListTable } from '../../platform/filters/list-table.ts'
-import { LISTED } from '../endpoints/store.ts'
+import { listedOf } from '../endpoints/store.ts'
 import type { ListedWebhook } from '../endpoints/webhook.ts'
 
 /** What webhooks are filtered and ordered by. */
@@ -28,11 +29,12 @@ export async function listWebhooks(
   { storeId, sandbox }: StreamKey,
   query: ListQuery,
 ): Promise<{ count: number; webhooks: ListedWebhook[] }> {
+  const { endpoints } = tablesOf(storeId)
   const { count, ids } = await listPage(
     reader,
     {
       table: webhookList,
-      from: () => sql`webhook_endpoints w`,
+      from: () => sql`${raw(endpoints)} w`,
       where: sql`w.store_id = ${storeId} and w.sandbox = ${sandbox}
         and w.state <> 'deleted'`,
     },
@@ -40,8 +42,8 @@ export async function listWebhooks(
   )
   const rows = await reader.query(
     select(
-      LISTED,
-      `FROM webhook_endpoints w
+      listedOf(storeId),
+      `FROM ${endpoints} w
        WHERE w.store_id = $1 AND w.id = ANY($2::text[]) AND w.state <> 'deleted'`,
     ),
     [storeId, ids],

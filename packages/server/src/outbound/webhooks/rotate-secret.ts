@@ -2,7 +2,7 @@ import { limits } from '@svc/api'
 import { existing } from '../../platform/refusal.ts'
 import type { Vault } from '../../platform/secrets/vault.ts'
 import { acted } from '../../tenancy/actions/acted.ts'
-import type { Caller, RealWriting } from '../../tenancy/caller/context.ts'
+import type { OfStore, RealWriting } from '../../tenancy/caller/context.ts'
 import { newSecret } from '../../tenancy/stores/signature.ts'
 import { secretRotationOf } from '../endpoints/action.ts'
 import { lockWebhook, secretUpdate } from '../endpoints/store.ts'
@@ -18,7 +18,7 @@ type RotateSecretInput = {
 /** A new signing secret, shown once; the one before signs beside it for a while. */
 export function rotateSecret(
   writing: RealWriting,
-  { store, sandbox }: Caller,
+  { store, sandbox }: OfStore,
   { webhookId, overlapMinutes = limits.overlapMinutesDefault, vault }: RotateSecretInput,
 ): Promise<{ secret: string; previousUntil: Date }> {
   const { writer, clock, ids } = writing

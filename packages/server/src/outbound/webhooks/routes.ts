@@ -1,6 +1,7 @@
 import {
   ChangeWebhookBody,
   CreateWebhookBody,
+  eventTypes,
   RotateSecretBody,
   WebhookAnswer,
   type WebhookChange,
@@ -78,7 +79,7 @@ function writingRoutes(service: Service, place: Place): Route[] {
       secretAnswer: true,
       async handle({ caller, body, version, write }) {
         await place(caller)
-        const input = { fields: newFields(body), version, vault }
+        const input = { fields: newFields(body, eventTypes), version, vault }
         return write(
           (writing) => createWebhook(writing, caller, input),
           (made) => answer(201, newWebhookView(made), `/me/webhooks/${made.webhook.id}`),
@@ -94,7 +95,7 @@ function writingRoutes(service: Service, place: Place): Route[] {
       ...checked,
       async handle({ caller, params, body, rawBody, write }) {
         await place(caller)
-        const input = { webhookId: params.webhookId, change: changeOf(body, rawBody) }
+        const input = { webhookId: params.webhookId, change: changeOf(body, rawBody, eventTypes) }
         return write(
           (writing) => changeWebhook(writing, caller, input),
           (webhook) => answer(200, webhookView(webhook)),

@@ -82,13 +82,12 @@ for (const [name, before, change, differs, other] of changes) {
 }
 
 test('types are kept each in the order of the list of all, and none given stands for all', () => {
-  assert.deepEqual(typesInOrder(['webhook.disabled', 'order.edited', 'checkout.updated']), [
-    'checkout.updated',
-    'order.edited',
-    'webhook.disabled',
-  ])
-  assert.deepEqual(typesInOrder([...eventTypes].reverse()), eventTypes)
-  assert.equal(typesInOrder(undefined), null)
+  assert.deepEqual(
+    typesInOrder(['webhook.disabled', 'order.edited', 'checkout.updated'], eventTypes),
+    ['checkout.updated', 'order.edited', 'webhook.disabled'],
+  )
+  assert.deepEqual(typesInOrder([...eventTypes].reverse(), eventTypes), eventTypes)
+  assert.equal(typesInOrder(undefined, eventTypes), null)
 })
 
 test('a type that stands twice is a fault of its second place', () => {

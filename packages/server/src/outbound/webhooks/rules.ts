@@ -1,9 +1,9 @@
 /**
- * Webhooks and what they are told of. Invariants: 1. a store has at most so many in a mode. 2. One
+ * Webhooks and what they are told of. Invariants: 1. an owner has at most so many in a mode. 2. One
  * that is enabled has no reason against it; enabled again it begins anew. 3. Another address has
  * not failed yet. 4. At most two secrets sign: the newest and the one before it.
  */
-import { eventTypes, limits } from '@svc/api'
+import { type AnyEventType, limits } from '@svc/api'
 import type { Decision } from '../../platform/refusal.ts'
 import { disabled, healthy } from '../endpoints/rules.ts'
 import type { Webhook, WebhookFields } from '../endpoints/webhook.ts'
@@ -45,9 +45,12 @@ export function isOtherSubscription(before: Webhook, after: Webhook): boolean {
 }
 
 /** Each once, in the order of the list of all; null stands for all. */
-export function typesInOrder(types: readonly string[] | null | undefined): WebhookFields['types'] {
+export function typesInOrder(
+  types: readonly string[] | null | undefined,
+  all: readonly AnyEventType[],
+): WebhookFields['types'] {
   if (types === null || types === undefined) return null
-  return eventTypes.filter((type) => types.includes(type))
+  return all.filter((type) => types.includes(type))
 }
 
 /** What is wrong between the types of a list. */

@@ -1,11 +1,11 @@
-import type { Answered, NewWebhookAnswer, WebhookAnswer, WebhookSecretAnswer } from '@svc/api'
+import type { Answered, WebhookSecretAnswer } from '@svc/api'
 import { utcMicros } from '../../platform/time/dates.ts'
-import type { ListedWebhook } from '../endpoints/webhook.ts'
+import { type ListedWebhook, reasonOf } from '../endpoints/webhook.ts'
 
 const moment = (date: Date | null) => (date === null ? null : utcMicros(date))
 
-/** A webhook as it is listed. */
-export function webhookView(webhook: ListedWebhook): Answered<typeof WebhookAnswer> {
+/** A webhook as it is listed, of a store or of the lender. */
+export function webhookView(webhook: ListedWebhook) {
   return {
     id: webhook.id,
     name: webhook.name,
@@ -13,7 +13,7 @@ export function webhookView(webhook: ListedWebhook): Answered<typeof WebhookAnsw
     types: webhook.types,
     version: webhook.version,
     state: webhook.state,
-    disabled_reason: webhook.disabledReason,
+    disabled_reason: reasonOf(webhook),
     disabled_at: moment(webhook.disabledAt),
     failing_since: moment(webhook.failingSince),
     pending: webhook.pending,
@@ -21,13 +21,7 @@ export function webhookView(webhook: ListedWebhook): Answered<typeof WebhookAnsw
   }
 }
 
-export function newWebhookView({
-  webhook,
-  secret,
-}: {
-  webhook: ListedWebhook
-  secret: string
-}): Answered<typeof NewWebhookAnswer> {
+export function newWebhookView({ webhook, secret }: { webhook: ListedWebhook; secret: string }) {
   return { ...webhookView(webhook), secret }
 }
 

@@ -20,7 +20,7 @@ const FREE = { insert: true, update: true, delete: true } as const
 /** How a request of the lender ended; its body may be encrypted anew. */
 const ENDED = [
   ...(['status', 'endedAt', 'checkerId', 'checkerName', 'checkerNote', 'failure'] as const),
-  ...(['doneEffects', 'doneHash', 'result', 'body', 'answer'] as const),
+  ...(['doneEffects', 'doneHash', 'result', 'body', 'answer', 'announcedAt'] as const),
 ] as const
 
 const NEEDS: { readonly [T in TableName]: Need<T> } = {
@@ -93,6 +93,11 @@ const NEEDS: { readonly [T in TableName]: Need<T> } = {
   webhook_subscriptions: { insert: true, update: ['enabled', 'types', 'createdAt'] },
   webhook_deliveries: CHANGED,
   webhook_attempts: { insert: true, update: ['response'] },
+  lender_streams: CHANGED,
+  lender_endpoints: CHANGED,
+  lender_subscriptions: { insert: true, update: ['enabled', 'types', 'createdAt'] },
+  lender_deliveries: CHANGED,
+  lender_attempts: { insert: true, update: ['response'] },
   actions: { insert: true, update: ['contentHash', 'place', 'previousHash', 'hash'] },
   action_chains: CHANGED,
   action_seals: ADDED,

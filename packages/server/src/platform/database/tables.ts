@@ -1261,6 +1261,8 @@ export type Tables = {
     readonly result: unknown
     /** Encrypted: an answer that holds a secret, until whoever asked for it has read it. */
     readonly answer: string | null
+    /** When an event said that its time is nearly over. */
+    readonly announcedAt: Date | null
   }
   /** What may be done alone, up to how much; each version whole, and the newest one holds. Append-only. */
   readonly approval_policies: {
@@ -1382,6 +1384,86 @@ export type Tables = {
     readonly previousHash: string
     readonly hash: string
   }
+  /**
+   * How far the chain of actions was told: a place of it times 10,000, and of one action the number
+   * of the event. Whoever tells more, or changes who is told, holds this row.
+   */
+  readonly lender_streams: {
+    readonly storeId: string
+    readonly sandbox: boolean
+    readonly position: number
+  }
+  readonly lender_endpoints: {
+    readonly storeId: string
+    readonly sandbox: boolean
+    readonly id: string
+    readonly name: string | null
+    readonly url: string
+    /** Null: all types, also those that come later. */
+    readonly types: readonly string[] | null
+    /** Of the payload, as it was when the endpoint was made. */
+    readonly version: string
+    /** Encrypted; the one before it signs as well for a while. */
+    readonly secret: string
+    readonly secretPrevious: string | null
+    readonly secretPreviousUntil: Date | null
+    readonly state: 'enabled' | 'disabled' | 'deleted'
+    /**
+     * Who or what disabled it: its owner (`store`, as in the table of stores), an answer 410, days of
+     * failure.
+     */
+    readonly disabledReason: 'store' | 'gone' | 'failing' | null
+    readonly disabledAt: Date | null
+    /** The first failure after the last success, and how many attempts failed since then. */
+    readonly failingSince: Date | null
+    readonly failures: number
+    readonly createdAt: Date
+  }
+  /** What an endpoint receives, from which position of the stream on. */
+  readonly lender_subscriptions: {
+    readonly storeId: string
+    readonly endpointId: string
+    readonly fromPosition: number
+    readonly enabled: boolean
+    /** Null: all. */
+    readonly types: readonly string[] | null
+    readonly createdAt: Date
+  }
+  /** One event for one endpoint. Of an order's open ones the oldest waits, the others are queued. */
+  readonly lender_deliveries: {
+    readonly storeId: string
+    readonly endpointId: string
+    readonly id: string
+    readonly eventId: string
+    readonly eventType: string
+    readonly orderId: string | null
+    /** Of the event in the stream; null for an example. */
+    readonly position: number | null
+    /** What is posted, an example or not: an event of the lender has no row of its own. */
+    readonly exampleBody: string | null
+    readonly state: 'queued' | 'waiting' | 'delivered' | 'failed' | 'cancelled'
+    readonly attempts: number
+    /** Attempts since the last replay, which begins the retries anew. */
+    readonly tries: number
+    /** Replayed by hand: it waits for no other of its order, and none waits for it. */
+    readonly outOfTurn: boolean
+    readonly nextAttemptAt: Date | null
+    readonly deadline: Date
+    readonly createdAt: Date
+    readonly settledAt: Date | null
+  }
+  readonly lender_attempts: {
+    readonly storeId: string
+    readonly endpointId: string
+    readonly deliveryId: string
+    readonly number: number
+    readonly startedAt: Date
+    readonly durationMs: number
+    /** Of the answer, or why there was none. */
+    readonly status: number | null
+    readonly failure: string | null
+    readonly response: string | null
+  }
 }
 
 /** What a new row need not say. */
@@ -1452,7 +1534,7 @@ export type Omittable = {
   readonly staff_links: 'staffId' | 'usedAt' | 'withdrawnAt'
   readonly sign_in_attempts: never
   readonly used_challenges: never
-  readonly approvals: 'mode' | 'body' | 'shown' | 'reasonCode' | 'reasonNote' | 'storeId' | 'amount' | 'currency' | 'makerName' | 'makerRoles' | 'status' | 'endedAt' | 'checkerId' | 'checkerName' | 'checkerNote' | 'failure' | 'doneEffects' | 'doneHash' | 'result' | 'answer'
+  readonly approvals: 'mode' | 'body' | 'shown' | 'reasonCode' | 'reasonNote' | 'storeId' | 'amount' | 'currency' | 'makerName' | 'makerRoles' | 'status' | 'endedAt' | 'checkerId' | 'checkerName' | 'checkerNote' | 'failure' | 'doneEffects' | 'doneHash' | 'result' | 'answer' | 'announcedAt'
   readonly approval_policies: never
   readonly bounded_acts: 'aloneMax' | 'approvalId'
   readonly manual_payments: 'actionId'
@@ -1461,6 +1543,11 @@ export type Omittable = {
   readonly person_blocks: 'blockedUntil' | 'liftedAt'
   readonly store_terms: 'dueAt' | 'withdrawnAt' | 'actionId'
   readonly closings: never
+  readonly lender_streams: 'position'
+  readonly lender_endpoints: 'name' | 'types' | 'secretPrevious' | 'secretPreviousUntil' | 'disabledReason' | 'disabledAt' | 'failingSince' | 'failures'
+  readonly lender_subscriptions: 'types'
+  readonly lender_deliveries: 'orderId' | 'position' | 'exampleBody' | 'attempts' | 'tries' | 'outOfTurn' | 'nextAttemptAt' | 'settledAt'
+  readonly lender_attempts: 'status' | 'failure' | 'response'
 }
 
 export const PROPERTIES: Readonly<Record<keyof Tables, string>> = {
@@ -1530,7 +1617,7 @@ export const PROPERTIES: Readonly<Record<keyof Tables, string>> = {
   staff_links: 'id hash kind staffId createdAt expiresAt usedAt withdrawnAt',
   sign_in_attempts: 'id account address at',
   used_challenges: 'hash expiresAt',
-  approvals: 'id mode action route params search version body shown reasonCode reasonNote objectKind objectId storeId amount currency because policyVersion effects effectsHash makerKind makerId makerName makerRoles createdAt expiresAt status endedAt checkerId checkerName checkerNote failure doneEffects doneHash result answer',
+  approvals: 'id mode action route params search version body shown reasonCode reasonNote objectKind objectId storeId amount currency because policyVersion effects effectsHash makerKind makerId makerName makerRoles createdAt expiresAt status endedAt checkerId checkerName checkerNote failure doneEffects doneHash result answer announcedAt',
   approval_policies: 'mode version rules createdAt actionId',
   bounded_acts: 'id mode action makerKind makerId objectKind objectId amount currency aloneMax policyVersion approvalId at actionId',
   manual_payments: 'storeId id orderId sandbox method reference valueOn createdAt actionId',
@@ -1539,6 +1626,11 @@ export const PROPERTIES: Readonly<Record<keyof Tables, string>> = {
   person_blocks: 'personId number blockedAt blockedUntil liftedAt reasonCode',
   store_terms: 'storeId sandbox version effectiveFrom madeAt terms dueAt withdrawnAt actionId',
   closings: 'day balances closedAt previousHash hash',
+  lender_streams: 'storeId sandbox position',
+  lender_endpoints: 'storeId sandbox id name url types version secret secretPrevious secretPreviousUntil state disabledReason disabledAt failingSince failures createdAt',
+  lender_subscriptions: 'storeId endpointId fromPosition enabled types createdAt',
+  lender_deliveries: 'storeId endpointId id eventId eventType orderId position exampleBody state attempts tries outOfTurn nextAttemptAt deadline createdAt settledAt',
+  lender_attempts: 'storeId endpointId deliveryId number startedAt durationMs status failure response',
 }
 
 /** Of the columns that are JSON or arrays. */
@@ -1584,4 +1676,6 @@ export const SQL_TYPES: Readonly<Record<string, string>> = {
   'approval_policies.rules': 'jsonb',
   'store_terms.terms': 'jsonb',
   'closings.balances': 'jsonb',
+  'lender_endpoints.types': 'text[]',
+  'lender_subscriptions.types': 'text[]',
 }

@@ -7,6 +7,8 @@ export const sealedColumns = {
   'stores.notification_token': ['id'],
   'webhook_endpoints.secret': ['store_id', 'id'],
   'webhook_endpoints.secret_previous': ['store_id', 'id'],
+  'lender_endpoints.secret': ['store_id', 'id'],
+  'lender_endpoints.secret_previous': ['store_id', 'id'],
   'totp_secrets.secret': ['staff_id'],
   'payment_methods.token': ['store_id', 'order_id'],
   'idempotency_keys.body': ['store_id', 'sandbox', 'key'],

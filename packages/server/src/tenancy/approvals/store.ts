@@ -21,7 +21,9 @@ type Narrow = {
   result: ApprovalResult | null
 }
 
-export const APPROVAL = columns<'approvals', Narrow>('approvals', 'a').without('body', 'answer')
+export const APPROVAL = columns<'approvals', Narrow>('approvals', 'a').without(
+  ...(['body', 'answer', 'announcedAt'] as const),
+)
 
 export async function findApproval(reader: Reader, id: string): Promise<Approval | undefined> {
   if (!isId(id)) return undefined
@@ -117,6 +119,31 @@ export function listExpired(reader: Reader, now: Date, limit: number): Promise<A
     ),
     [now, limit],
   )
+}
+
+const EXPIRING = `a.status = 'pending' AND a.announced_at IS NULL AND a.expires_at > $1
+  AND a.expires_at <= $1 + interval '4 hours'`
+
+/** Those whose time is nearly over, and nobody was told of it. */
+export function listExpiring(reader: Reader, now: Date, limit: number): Promise<Approval[]> {
+  return reader.query(
+    select(APPROVAL, `FROM approvals a WHERE ${EXPIRING} ORDER BY a.expires_at, a.id LIMIT $2`),
+    [now, limit],
+  )
+}
+
+/** The same of one, held while it is told. */
+export async function lockExpiring(
+  tx: Transaction,
+  id: string,
+  now: Date,
+): Promise<Approval | undefined> {
+  const text = `FROM approvals a WHERE ${EXPIRING} AND a.id = $2 FOR NO KEY UPDATE`
+  return (await tx.query(select(APPROVAL, text), [now, id]))[0]
+}
+
+export function announcedUpdate({ id }: Approval, announcedAt: Date): Update {
+  return { table: 'approvals', where: { id, status: 'pending' }, set: { announcedAt } }
 }
 
 export function countExpired(reader: Reader, now: Date): Promise<Backlog> {

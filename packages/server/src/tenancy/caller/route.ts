@@ -85,7 +85,7 @@ export type LenderRequest<Name extends string = string, Body = unknown> = OpenRe
   ): Promise<Answer>
   /** For what is written beside `writeInRealTime`: that somebody has read. */
   readonly writing: RealWriting
-} & Pick<ApiRequest, 'version' | 'dryRun' | 'writeInRealTime'>
+} & Pick<ApiRequest, 'version' | 'rawBody' | 'dryRun' | 'writeInRealTime'>
 
 /** A request of a person, whose cookie and page have been checked. */
 export type DeskRequest<

@@ -1,0 +1,50 @@
+import { errorDetails } from '../../platform/error-details.ts'
+import type { Lane } from '../../platform/work/worker.ts'
+import { ACTIONS_AT_ONCE, placeActions } from '../../tenancy/actions/place-actions.ts'
+import type { LenderCaller } from '../../tenancy/caller/context.ts'
+import type { Service } from '../../tenancy/caller/service.ts'
+import { countUntold, listUntold } from '../events/store.ts'
+import { type Telling, tellLender } from './tell-lender.ts'
+
+const NAME = 'lender_events'
+const IDLE_MS = 500
+
+type Work = Telling & {
+  /** There is something to deliver. */
+  readonly deliver: () => void
+  readonly log: { error(details: object, message: string): void }
+}
+
+/** Brings what is new in the log of actions before the lender's webhooks. */
+export function createTelling({ deliver, log, ...telling }: Work): Lane {
+  return {
+    name: NAME,
+    idleMs: IDLE_MS,
+    onCall: false,
+    yields: true,
+    backlog: () => countUntold(telling.database),
+    async work() {
+      let rest = 0
+      for (const sandbox of await listUntold(telling.database)) {
+        try {
+          const { count, more } = await tellLender(telling, sandbox)
+          if (count > 0) deliver()
+          if (more) rest++
+        } catch (error) {
+          log.error({ lane: NAME, sandbox, ...errorDetails(error) }, 'the lender was not told')
+        }
+      }
+      return rest
+    },
+  }
+}
+
+/** The same to the end: what was done before a request lies before what it changes. */
+export async function tellAll(
+  { database, clocks: { real: clock }, ids }: Pick<Service, 'database' | 'clocks' | 'ids'>,
+  { sandbox }: Pick<LenderCaller, 'sandbox'>,
+): Promise<void> {
+  const mode = sandbox ? 'sandbox' : 'live'
+  while ((await placeActions({ database, clock }, mode)) === ACTIONS_AT_ONCE);
+  while ((await tellLender({ database, clock, ids }, sandbox)).more);
+}

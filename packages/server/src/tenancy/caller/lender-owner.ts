@@ -1,0 +1,10 @@
+import { LENDER } from '../../model/streams/stream-key.ts'
+import type { LenderCaller, OfStore } from './context.ts'
+
+/** Whose lists are shown, in whose days. */
+export type Owner = OfStore & { readonly store: { readonly timeZone: string } }
+
+/** The lender as the owner of webhooks, in the caller's mode; its days are those of UTC. */
+export function lenderAsOwner({ sandbox }: Pick<LenderCaller, 'sandbox'>): Owner {
+  return { store: { id: LENDER, timeZone: 'UTC' }, sandbox }
+}
