@@ -1,5 +1,6 @@
 /** What the lender reads over all stores. */
 import { limits } from '../limits.ts'
+import { AllowedAct, withActs } from './allowed-acts.ts'
 import { choice, closed, count, hexId, moment, money, nullable, pageOf, words } from './answers.ts'
 import { optional, Type } from './common.ts'
 import { OrderAnswer, OrderListItem } from './order-answers.ts'
@@ -69,6 +70,24 @@ export const LenderStoreAnswer = closed(
   { $id: 'LenderStore', description: 'A store with its terms.' },
 )
 
+export const OpenedLenderStore = closed(
+  {
+    ...LenderStoreAnswer.properties,
+    ...withActs(
+      {
+        change: AllowedAct,
+        activate: AllowedAct,
+        suspend: AllowedAct,
+        resume: AllowedAct,
+        close: AllowedAct,
+        terms: AllowedAct,
+      },
+      { $id: 'StoreActions', of: 'the store' },
+    ),
+  },
+  { $id: 'OpenedLenderStore', description: 'A store, and what may be done to it.' },
+)
+
 export const termsStates = ['coming', 'in_force', 'past', 'withdrawn'] as const
 export type TermsState = (typeof termsStates)[number]
 
@@ -104,7 +123,7 @@ export const termsVersion = () =>
     description: "Under which of its store's terms it was made; null: before they had versions.",
   })
 
-/** What a store may do with an order is no business of the lender's. */
+/** What a store may do with an order is no business of the lender's, who has acts of its own. */
 function lendersOrder<T extends { readonly allowed_actions: unknown }>(properties: T) {
   const { allowed_actions: _, ...rest } = properties
   return { store: StoreReference, ...rest, terms_version: termsVersion() }
@@ -115,10 +134,19 @@ export const LenderOrderItem = closed(lendersOrder(OrderListItem.properties), {
   description: 'An order of any store; of the buyer, phone and birthday are masked.',
 })
 export const LenderOrderPage = pageOf(LenderOrderItem, 'LenderOrderPage')
-export const LenderOrderAnswer = closed(lendersOrder(OrderAnswer.properties), {
-  $id: 'LenderOrder',
-  description: 'An order of any store; what identifies the buyer is masked.',
-})
+export const LenderOrderAnswer = closed(
+  {
+    ...lendersOrder(OrderAnswer.properties),
+    ...withActs(
+      { withdrawal: AllowedAct, note: AllowedAct, promise: AllowedAct },
+      { $id: 'LenderOrderActions', of: 'the order' },
+    ),
+  },
+  {
+    $id: 'LenderOrder',
+    description: 'An order of any store; what identifies the buyer is masked.',
+  },
+)
 
 export const timelineKinds = [
   ...(['event', 'action', 'entry', 'payment', 'delivery', 'notification', 'note'] as const),
