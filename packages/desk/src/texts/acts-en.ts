@@ -88,7 +88,6 @@ export const enActs: typeof esActs = {
       loan_not_found: 'There is no loan.',
       store_state: 'Its state does not allow it.',
       person_not_blocked: 'They are not blocked.',
-      person_kept: 'A block, an order, money or the law keeps what is known of them.',
       decision_not_refused: 'It was no refusal.',
       decision_reviewed: 'Somebody has reviewed it already.',
       person_gone: 'They are merged into somebody else, or erased.',

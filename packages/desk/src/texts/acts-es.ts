@@ -91,7 +91,6 @@ export const esActs = {
       loan_not_found: 'No hay préstamo.',
       store_state: 'Su estado no lo permite.',
       person_not_blocked: 'No está bloqueada.',
-      person_kept: 'Un bloqueo, un pedido, dinero o la ley obligan a conservar sus datos.',
       decision_not_refused: 'No fue un rechazo.',
       decision_reviewed: 'Alguien ya la ha revisado.',
       person_gone: 'Esa persona ya está unida a otra, o borrada.',
