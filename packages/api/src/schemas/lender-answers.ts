@@ -1,8 +1,20 @@
 /** What the lender reads over all stores. */
 import { limits } from '../limits.ts'
 import { AllowedAct, withActs } from './allowed-acts.ts'
-import { choice, closed, count, hexId, moment, money, nullable, pageOf, words } from './answers.ts'
+import {
+  choice,
+  closed,
+  count,
+  flag,
+  hexId,
+  moment,
+  money,
+  nullable,
+  pageOf,
+  words,
+} from './answers.ts'
 import { optional, Type } from './common.ts'
+import { decisionOutcomes } from './decisions.ts'
 import { OrderAnswer, OrderListItem } from './order-answers.ts'
 import { StoreAnswer } from './store-answers.ts'
 
@@ -91,6 +103,34 @@ export const OpenedLenderStore = closed(
 export const termsStates = ['coming', 'in_force', 'past', 'withdrawn'] as const
 export type TermsState = (typeof termsStates)[number]
 
+/** What may become of a signature by other terms. */
+export const replayOutcomes = [...decisionOutcomes, 'not_offered'] as const
+export type ReplayOutcome = (typeof replayOutcomes)[number]
+
+const replayed = {
+  from: choice(decisionOutcomes, 'What became of them.'),
+  to: choice(replayOutcomes, 'What would have: `not_offered` where no such plan was on offer.'),
+}
+
+const TermsReplay = closed(
+  {
+    since: moment('From when on decisions were judged again'),
+    decisions: count('How many were.'),
+    changed: Type.Array(closed({ ...replayed, count: count('How many decisions.') }), {
+      description: 'What would have become of them otherwise.',
+    }),
+    examples: Type.Array(closed({ id: hexId('The decision.'), ...replayed }), {
+      description: 'The newest of these, twenty at most.',
+    }),
+    complete: flag('Whether these are all of 30 days; else the newest of them.'),
+  },
+  {
+    $id: 'TermsReplay',
+    description:
+      'Of a dry run: decisions of the store and mode, judged again with what was known then.',
+  },
+)
+
 export const TermsAnswer = closed(
   {
     version: Type.Integer({ minimum: 1, description: 'A change names the one it has read.' }),
@@ -99,6 +139,7 @@ export const TermsAnswer = closed(
     created: moment('When it was made'),
     withdrawn: nullable(moment('When it was taken back')),
     ...{ products, decision, collection, payout_schedule, refund_spread, fees_on_refund, lender },
+    replay: Type.Optional(TermsReplay),
   },
   { $id: 'LenderTerms', description: 'A version of what the lender decides of a store.' },
 )
