@@ -27,3 +27,14 @@ export const PendingApproval = closed(
   },
   { $id: 'PendingApproval', description: 'What waits for a second person.' },
 )
+
+/** What an object shows of itself to whoever opens it: each act, and what waits already. */
+export function withActs<Acts extends Record<string, typeof AllowedAct>>(
+  acts: Acts,
+  { $id, of }: { readonly $id: string; readonly of: string },
+) {
+  return {
+    allowed_actions: closed(acts, { $id, description: `What whoever asks may do to ${of} now.` }),
+    pending_approvals: Type.Array(PendingApproval, { description: 'The oldest first.' }),
+  }
+}

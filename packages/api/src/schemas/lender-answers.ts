@@ -1,7 +1,20 @@
 /** What the lender reads over all stores. */
 import { limits } from '../limits.ts'
-import { choice, closed, count, hexId, moment, money, nullable, pageOf, words } from './answers.ts'
+import { AllowedAct, withActs } from './allowed-acts.ts'
+import {
+  choice,
+  closed,
+  count,
+  flag,
+  hexId,
+  moment,
+  money,
+  nullable,
+  pageOf,
+  words,
+} from './answers.ts'
 import { optional, Type } from './common.ts'
+import { decisionOutcomes } from './decisions.ts'
 import { OrderAnswer, OrderListItem } from './order-answers.ts'
 import { StoreAnswer } from './store-answers.ts'
 
@@ -69,8 +82,54 @@ export const LenderStoreAnswer = closed(
   { $id: 'LenderStore', description: 'A store with its terms.' },
 )
 
+export const OpenedLenderStore = closed(
+  {
+    ...LenderStoreAnswer.properties,
+    ...withActs(
+      {
+        change: AllowedAct,
+        activate: AllowedAct,
+        suspend: AllowedAct,
+        resume: AllowedAct,
+        close: AllowedAct,
+        terms: AllowedAct,
+      },
+      { $id: 'StoreActions', of: 'the store' },
+    ),
+  },
+  { $id: 'OpenedLenderStore', description: 'A store, and what may be done to it.' },
+)
+
 export const termsStates = ['coming', 'in_force', 'past', 'withdrawn'] as const
 export type TermsState = (typeof termsStates)[number]
+
+/** What may become of a signature by other terms. */
+export const replayOutcomes = [...decisionOutcomes, 'not_offered'] as const
+export type ReplayOutcome = (typeof replayOutcomes)[number]
+
+const replayed = {
+  from: choice(decisionOutcomes, 'What became of them.'),
+  to: choice(replayOutcomes, 'What would have: `not_offered` where no such plan was on offer.'),
+}
+
+const TermsReplay = closed(
+  {
+    since: moment('From when on decisions were judged again'),
+    decisions: count('How many were.'),
+    changed: Type.Array(closed({ ...replayed, count: count('How many decisions.') }), {
+      description: 'What would have become of them otherwise.',
+    }),
+    examples: Type.Array(closed({ id: hexId('The decision.'), ...replayed }), {
+      description: 'The newest of these, twenty at most.',
+    }),
+    complete: flag('Whether these are all of 30 days; else the newest of them.'),
+  },
+  {
+    $id: 'TermsReplay',
+    description:
+      'Of a dry run: decisions of the store and mode, judged again with what was known then.',
+  },
+)
 
 export const TermsAnswer = closed(
   {
@@ -80,6 +139,7 @@ export const TermsAnswer = closed(
     created: moment('When it was made'),
     withdrawn: nullable(moment('When it was taken back')),
     ...{ products, decision, collection, payout_schedule, refund_spread, fees_on_refund, lender },
+    replay: Type.Optional(TermsReplay),
   },
   { $id: 'LenderTerms', description: 'A version of what the lender decides of a store.' },
 )
@@ -104,7 +164,7 @@ export const termsVersion = () =>
     description: "Under which of its store's terms it was made; null: before they had versions.",
   })
 
-/** What a store may do with an order is no business of the lender's. */
+/** What a store may do with an order is no business of the lender's, who has acts of its own. */
 function lendersOrder<T extends { readonly allowed_actions: unknown }>(properties: T) {
   const { allowed_actions: _, ...rest } = properties
   return { store: StoreReference, ...rest, terms_version: termsVersion() }
@@ -115,10 +175,19 @@ export const LenderOrderItem = closed(lendersOrder(OrderListItem.properties), {
   description: 'An order of any store; of the buyer, phone and birthday are masked.',
 })
 export const LenderOrderPage = pageOf(LenderOrderItem, 'LenderOrderPage')
-export const LenderOrderAnswer = closed(lendersOrder(OrderAnswer.properties), {
-  $id: 'LenderOrder',
-  description: 'An order of any store; what identifies the buyer is masked.',
-})
+export const LenderOrderAnswer = closed(
+  {
+    ...lendersOrder(OrderAnswer.properties),
+    ...withActs(
+      { withdrawal: AllowedAct, note: AllowedAct, promise: AllowedAct },
+      { $id: 'LenderOrderActions', of: 'the order' },
+    ),
+  },
+  {
+    $id: 'LenderOrder',
+    description: 'An order of any store; what identifies the buyer is masked.',
+  },
+)
 
 export const timelineKinds = [
   ...(['event', 'action', 'entry', 'payment', 'delivery', 'notification', 'note'] as const),

@@ -1,7 +1,7 @@
 /** Decisions, payouts and actions over all stores. */
 
 import { limits } from '../limits.ts'
-import { AllowedAct, PendingApproval } from './allowed-acts.ts'
+import { AllowedAct, withActs } from './allowed-acts.ts'
 import { closed, count, flag, hexId, moment, nullable, pageOf, words } from './answers.ts'
 import { optional, Type } from './common.ts'
 import { DecisionAnswer } from './decision-answers.ts'
@@ -63,6 +63,13 @@ export const LenderDecisionAnswer = closed(
   },
   { $id: 'LenderDecision', description: 'A decision with all that was judged.' },
 )
+export const OpenedLenderDecision = closed(
+  {
+    ...LenderDecisionAnswer.properties,
+    ...withActs({ review: AllowedAct }, { $id: 'DecisionActions', of: 'the decision' }),
+  },
+  { $id: 'OpenedLenderDecision', description: 'A decision, and what may be done to it.' },
+)
 
 export const LenderPayoutAnswer = closed(
   { store: StoreReference, ...PayoutAnswer.properties },
@@ -71,11 +78,10 @@ export const LenderPayoutAnswer = closed(
 export const OpenedLenderPayout = closed(
   {
     ...LenderPayoutAnswer.properties,
-    allowed_actions: closed(
+    ...withActs(
       { hold: AllowedAct, release: AllowedAct },
-      { $id: 'PayoutActions', description: 'What whoever asks may do to the payout now.' },
+      { $id: 'PayoutActions', of: 'the payout' },
     ),
-    pending_approvals: Type.Array(PendingApproval, { description: 'The oldest first.' }),
   },
   { $id: 'OpenedLenderPayout', description: 'A payout to a store, and what may be done to it.' },
 )

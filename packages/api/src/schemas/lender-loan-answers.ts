@@ -1,5 +1,5 @@
 /** Loans over all stores. */
-import { AllowedAct, PendingApproval } from './allowed-acts.ts'
+import { AllowedAct, withActs } from './allowed-acts.ts'
 import {
   choice,
   closed,
@@ -132,7 +132,7 @@ export const LenderLoanAnswer = closed(
     manual_payments: Type.Array(ManualPayment, { description: 'The oldest first.' }),
     notes: Type.Array(LoanNoteAnswer, { description: 'The oldest first.' }),
     allocations: Type.Array(Allocation, { description: 'The oldest first.' }),
-    allowed_actions: closed(
+    ...withActs(
       {
         payment: AllowedAct,
         early_repayment: AllowedAct,
@@ -143,9 +143,8 @@ export const LenderLoanAnswer = closed(
         write_off: AllowedAct,
         write_off_undo: AllowedAct,
       },
-      { $id: 'LoanActions', description: 'What whoever asks may do to the loan now.' },
+      { $id: 'LoanActions', of: 'the loan' },
     ),
-    pending_approvals: Type.Array(PendingApproval, { description: 'The oldest first.' }),
   },
   { $id: 'LenderLoan', description: 'A loan as a whole.' },
 )

@@ -1,4 +1,5 @@
 /** People over all stores. */
+import { AllowedAct, withActs } from './allowed-acts.ts'
 import { closed, count, flag, hexId, moment, money, nullable, pageOf, words } from './answers.ts'
 import { optional, Type } from './common.ts'
 import { StoreReference } from './lender-answers.ts'
@@ -109,6 +110,18 @@ export const LenderPersonAnswer = closed(
     ),
     orders_url: Type.String({ format: 'uri', description: 'Their orders.' }),
     loans_url: Type.String({ format: 'uri', description: 'Their loans.' }),
+    ...withActs(
+      {
+        reveal: AllowedAct,
+        export: AllowedAct,
+        block: AllowedAct,
+        unblock: AllowedAct,
+        merge: AllowedAct,
+        split: AllowedAct,
+        erase: AllowedAct,
+      },
+      { $id: 'PersonActions', of: 'the person' },
+    ),
   },
   { $id: 'LenderPerson', description: 'A person over all stores.' },
 )

@@ -22,7 +22,7 @@ export const TodayAnswer = closed(
       'Loans that are overdue although it was promised to pay by today, in the last 30 days.',
     ),
     failures: waiting('Webhook endpoints that have not answered lately.'),
-    payouts: waiting('Stores that are paid today.'),
+    payouts: waiting('Payouts that are proposed or held.'),
   },
   { $id: 'Today', description: 'What waits for whoever asks, in the mode that they ask in.' },
 )

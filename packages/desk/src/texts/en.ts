@@ -114,7 +114,7 @@ export const en: Texts = {
     refusals: 'Refusals without a review',
     promises: 'Promises due and not paid',
     failures: 'Webhooks that fail',
-    payouts: 'Payouts of today',
+    payouts: 'Payouts that wait',
     owed: 'Owed by buyers',
     orders: 'Accepted orders',
     stores: 'Stores',

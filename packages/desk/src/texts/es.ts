@@ -114,7 +114,7 @@ export const es = {
     refusals: 'Decisiones denegadas sin revisar',
     promises: 'Promesas de pago vencidas',
     failures: 'Webhooks que fallan',
-    payouts: 'Dispersiones de hoy',
+    payouts: 'Dispersiones en espera',
     owed: 'Pendiente de cobro',
     orders: 'Pedidos aceptados',
     stores: 'Tiendas',

@@ -30,6 +30,7 @@ import { lenderMoneyRoutes } from '../lender/loans/money-routes.ts'
 import { lenderReliefRoutes } from '../lender/loans/relief-routes.ts'
 import { lenderLoanRoutes } from '../lender/loans/routes.ts'
 import { mergingRoutes } from '../lender/merging/routes.ts'
+import { openedPersonRoutes } from '../lender/opened-people/routes.ts'
 import { lenderOrderRoutes } from '../lender/orders/routes.ts'
 import { lenderPayoutRoutes } from '../lender/payouts/routes.ts'
 import { personRoutes } from '../lender/people/routes.ts'
@@ -148,6 +149,7 @@ function routesOfLender(service: WholeService): Route[] {
     ...lenderReliefRoutes(service),
     ...lenderDecisionRoutes(service),
     ...personRoutes(service),
+    ...openedPersonRoutes(service),
     ...blockRoutes(),
     ...mergingRoutes(),
     ...personalDataRoutes(),

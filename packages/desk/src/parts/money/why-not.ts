@@ -1,11 +1,11 @@
-import type { AllowedAct, Answered as AnswerOf } from '@svc/api'
+import type { Answered as AnswerOf, AllowedAct as Shape } from '@svc/api'
 import { ta } from '../../texts/acts.ts'
 import { word } from '../../texts/texts.ts'
 
-type Allowed = Pick<AnswerOf<typeof AllowedAct>, 'allowed' | 'reason'>
+export type AllowedAct = Pick<AnswerOf<typeof Shape>, 'allowed' | 'reason'>
 
 /** What the object says against it; of a right that one lacks the button says who has it. */
-export function whyNot({ allowed, reason }: Allowed): string | undefined {
+export function whyNot({ allowed, reason }: AllowedAct): string | undefined {
   if (allowed || reason === null || reason === 'permission_missing') return undefined
   const sentences: Readonly<Record<string, string>> = ta.acts.whyNot
   return sentences[reason] ?? word(reason)

@@ -108,10 +108,8 @@ function Whole({ decision, onReviewed }: WholeProps) {
                 ['created', <Moment key="created" at={review.created} />],
               ]}
             />
-          ) : outcome === 'refused' ? (
-            <Review id={decision.id} onReviewed={onReviewed} />
           ) : (
-            <p class="hint">{NONE}</p>
+            <Review decision={decision} onReviewed={onReviewed} />
           )}
         </Block>
         <Block title={tb.decision.exposure}>

@@ -2,14 +2,17 @@ import { useState } from 'preact/hooks'
 import { write } from '../../client/writing.ts'
 import { ApprovalNote, approvalIn } from '../../parts/approval.tsx'
 import { Area, Form, useSending } from '../../parts/form.tsx'
-import { Permitted } from '../../parts/permitted.tsx'
+import { Allowed } from '../../parts/money/allowed.tsx'
+import { PendingLinks } from '../../parts/money/pending.tsx'
 import { isSandbox } from '../../shell/place.ts'
 import { tb } from '../../texts/book.ts'
+import type { Decision } from './types.ts'
 
-type ReviewProps = { readonly id: string; readonly onReviewed: () => void }
+type ReviewProps = { readonly decision: Decision; readonly onReviewed: () => void }
 
 /** What a person makes of a refusal: the note, and then one press for either outcome. */
-export function Review({ id, onReviewed }: ReviewProps) {
+export function Review({ decision, onReviewed }: ReviewProps) {
+  const { id, allowed_actions: allowed, pending_approvals: pending } = decision
   const sending = useSending()
   const [idempotencyKey] = useState(() => crypto.randomUUID())
   const [approval, setApproval] = useState<string>()
@@ -24,7 +27,8 @@ export function Review({ id, onReviewed }: ReviewProps) {
     )
   }
   return (
-    <Permitted permission="decisions:review" what={tb.decision.review}>
+    <Allowed act={allowed.review} permission="decisions:review" what={tb.decision.review}>
+      <PendingLinks approvals={pending} />
       <Form
         sending={sending}
         button={tb.decision.review}
@@ -48,6 +52,6 @@ export function Review({ id, onReviewed }: ReviewProps) {
           area={{ name: 'note', required: true, minLength: 5, maxLength: 2_000 }}
         />
       </Form>
-    </Permitted>
+    </Allowed>
   )
 }

@@ -1,3 +1,3 @@
-import type { Answered, LenderDecisionAnswer } from '@svc/api'
+import type { Answered, OpenedLenderDecision } from '@svc/api'
 
-export type Decision = Answered<typeof LenderDecisionAnswer>
+export type Decision = Answered<typeof OpenedLenderDecision>

@@ -110,7 +110,7 @@ function Work({ today }: { today: Today }) {
     [reviews, t.home.refusals, href('/decisions/next')],
     [promises, t.home.promises, href('/loans', PAYMENTS_DUE)],
     [failures, t.home.failures, href('/stores')],
-    [payouts, t.home.payouts, href('/payouts')],
+    [payouts, t.home.payouts, href('/payouts', 'status-in=proposed,held')],
   ] as const
   const own = all.filter(([waiting]) => waiting !== null)
   if (own.every(([waiting]) => waiting?.count === 0)) return <p class="hint">{t.home.nothing}</p>

@@ -1,7 +1,7 @@
 import type { Answered, LenderOrderAnswer } from '@svc/api'
 import type { Figure } from '../../parts/money-strip.tsx'
 
-type Order = Answered<typeof LenderOrderAnswer>
+export type Order = Answered<typeof LenderOrderAnswer>
 
 /** What the order is about, as the API has it; each leads to the entries that make it. */
 export function figuresOf(order: Order): Figure[] {

@@ -1,14 +1,12 @@
-import type { Answered as AnswerOf, LenderOrderAnswer } from '@svc/api'
 import { ObjectPage, titleOf } from '../../parts/object-page.tsx'
 import { Timeline } from '../../parts/timeline/timeline.tsx'
 import { href } from '../../shell/place.ts'
 import type { ScreenProps } from '../../shell/screen-props.ts'
 import { tb } from '../../texts/book.ts'
 import { t } from '../../texts/texts.ts'
-import { figuresOf } from './figures.ts'
+import { figuresOf, type Order } from './figures.ts'
+import { OrderActs } from './order-acts.tsx'
 import { WholeOrder } from './whole.tsx'
-
-type Order = AnswerOf<typeof LenderOrderAnswer>
 
 export const Screen = ({ params: { id = '' } }: ScreenProps) => (
   <ObjectPage<Order>
@@ -22,6 +20,7 @@ export const Screen = ({ params: { id = '' } }: ScreenProps) => (
         figures={figuresOf(order)}
         more={<a href={href(`/loans/${order.id}`)}>{tb.order.openLoan}</a>}
       >
+        <OrderActs order={order} />
         <Timeline orderId={order.id} currency={order.currency.code} />
       </WholeOrder>
     )}

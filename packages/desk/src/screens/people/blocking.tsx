@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { write } from '../../client/writing.ts'
 import { ApprovalNote, approvalIn } from '../../parts/approval.tsx'
 import { Field, Form, useSending } from '../../parts/form.tsx'
-import { Permitted } from '../../parts/permitted.tsx'
+import { Allowed } from '../../parts/money/allowed.tsx'
 import { ReasonFields, reasonIn } from '../../parts/reason.tsx'
 import { Facts, Moment, NONE } from '../../parts/values.tsx'
 import { isSandbox } from '../../shell/place.ts'
@@ -13,8 +13,9 @@ import type { WholePerson } from './who.tsx'
 type BlockingProps = { readonly person: WholePerson }
 
 /** Nobody lends to somebody who is blocked; to lift it may take two. */
-export function Blocking({ person: { id, blocked } }: BlockingProps) {
-  if (blocked === null) return <BlockForm id={id} />
+export function Blocking({ person }: BlockingProps) {
+  const { blocked } = person
+  if (blocked === null) return <BlockForm person={person} />
   const { since, until, reason } = blocked
   return (
     <>
@@ -25,16 +26,16 @@ export function Blocking({ person: { id, blocked } }: BlockingProps) {
           ['reason', word(reason)],
         ]}
       />
-      <UnblockForm id={id} />
+      <UnblockForm person={person} />
     </>
   )
 }
 
-function BlockForm({ id }: { id: string }) {
+function BlockForm({ person: { id, allowed_actions: allowed } }: BlockingProps) {
   const sending = useSending()
   const [key] = useState(() => crypto.randomUUID())
   return (
-    <Permitted permission="people:block" what={tb.person.block}>
+    <Allowed act={allowed.block} permission="people:block" what={tb.person.block}>
       <details>
         <summary>{tb.person.blockOpen}</summary>
         <Form
@@ -57,17 +58,17 @@ function BlockForm({ id }: { id: string }) {
           />
         </Form>
       </details>
-    </Permitted>
+    </Allowed>
   )
 }
 
-function UnblockForm({ id }: { id: string }) {
+function UnblockForm({ person: { id, allowed_actions: allowed } }: BlockingProps) {
   const sending = useSending()
   const [key] = useState(() => crypto.randomUUID())
   const [approval, setApproval] = useState<string>()
   if (approval !== undefined) return <ApprovalNote id={approval} />
   return (
-    <Permitted permission="people:unblock" what={tb.person.unblock}>
+    <Allowed act={allowed.unblock} permission="people:unblock" what={tb.person.unblock}>
       <details>
         <summary>{tb.person.unblockOpen}</summary>
         <Form
@@ -84,6 +85,6 @@ function UnblockForm({ id }: { id: string }) {
           <ReasonFields codes={['correction', 'buyer_request', 'goodwill', 'legal', 'other']} />
         </Form>
       </details>
-    </Permitted>
+    </Allowed>
   )
 }

@@ -1,5 +1,6 @@
 import { Acts } from '../../parts/money/acts.tsx'
-import { Pending } from '../../parts/money/pending.tsx'
+import { PendingLinks } from '../../parts/money/pending.tsx'
+import { whyNot } from '../../parts/money/why-not.ts'
 import { Late } from '../../parts/states.tsx'
 import { ta } from '../../texts/acts.ts'
 import type { WholePerson } from './who.tsx'
@@ -17,13 +18,12 @@ const acts = [
 
 /** Who two documents are, and who is to be forgotten: both by two people. */
 export function PersonActs({ person }: { person: WholePerson }) {
-  const isGone = (person.erased ?? person.merged_into) !== null
   return (
     <Acts
       objectId={person.id}
       acts={acts}
       nameFor={({ name }) => ta.acts.names[name]}
-      whyNot={() => (isGone ? ta.acts.whyNot.person_gone : undefined)}
+      whyNot={({ path }) => whyNotOf(path, person)}
       panel={(act, onClose) => (
         <Late
           load={async () => (await import('./person-panel.tsx')).PersonPanel}
@@ -32,7 +32,16 @@ export function PersonActs({ person }: { person: WholePerson }) {
         />
       )}
     >
-      <Pending objectId={person.id} />
+      <PendingLinks approvals={person.pending_approvals} />
     </Acts>
   )
+}
+
+type Path = (typeof acts)[number]['path']
+
+function whyNotOf(path: Path, { erased, allowed_actions: allowed }: WholePerson) {
+  // Whoever is erased is so once more, and nothing changes.
+  if (erased !== null) return ta.acts.whyNot.person_gone
+  // What keeps their data, and until when, the panel says of each.
+  return allowed[path].reason === 'person_kept' ? undefined : whyNot(allowed[path])
 }

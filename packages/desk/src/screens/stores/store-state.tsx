@@ -1,37 +1,32 @@
-import type { Answered as AnswerOf, LenderStoreAnswer } from '@svc/api'
+import type { Answered as AnswerOf, OpenedLenderStore } from '@svc/api'
 import { nameOf } from '../../client/unanswered.ts'
 import { Acts } from '../../parts/money/acts.tsx'
-import { Pending } from '../../parts/money/pending.tsx'
+import { PendingLinks } from '../../parts/money/pending.tsx'
 import { ReasonPanel } from '../../parts/money/reason-panel.tsx'
+import { whyNot } from '../../parts/money/why-not.ts'
 import { Facts, State } from '../../parts/values.tsx'
 import { ta } from '../../texts/acts.ts'
 
-type Store = AnswerOf<typeof LenderStoreAnswer>
+type Store = AnswerOf<typeof OpenedLenderStore>
 
-const activate = { name: 'activate', permission: 'stores:activate', isStrong: false } as const
-const suspend = { name: 'suspend', permission: 'stores:suspend', isStrong: true } as const
-const resume = { name: 'resume', permission: 'stores:resume', isStrong: false } as const
-type Act = typeof activate | typeof suspend | typeof resume
-
-/** What a state can be left by: anything else the service refuses. */
-const ACTS: Readonly<Record<Store['state'], readonly Act[]>> = {
-  onboarding: [activate],
-  active: [suspend],
-  suspended: [suspend, resume],
-  closing: [],
-  closed: [],
-}
+const ACTS = [
+  { name: 'activate', permission: 'stores:activate', isStrong: false },
+  { name: 'suspend', permission: 'stores:suspend', isStrong: true },
+  { name: 'resume', permission: 'stores:resume', isStrong: false },
+] as const
+type Act = (typeof ACTS)[number]
 
 const SWITCHES = ['new_credit', 'captures', 'payouts'] as const
 
 /** In the mode that is shown. */
 export function StoreState({ store }: { store: Store }) {
-  const { id, state, switches } = store
+  const { id, state, switches, allowed_actions: allowed } = store
   return (
     <Acts
       title={ta.store.state}
       objectId={id}
-      acts={ACTS[state]}
+      acts={ACTS}
+      whyNot={({ name }) => whyNot(allowed[name])}
       nameFor={({ name }) =>
         name === 'suspend' && state === 'suspended' ? ta.store.change : ta.store.acts[name]
       }
@@ -43,7 +38,7 @@ export function StoreState({ store }: { store: Store }) {
           ...SWITCHES.map((name) => [name, switches[name] ? ta.store.on : ta.store.off] as const),
         ]}
       />
-      <Pending objectId={id} />
+      <PendingLinks approvals={store.pending_approvals} />
     </Acts>
   )
 }

@@ -1,4 +1,4 @@
-import type { Answered as AnswerOf, LenderStoreAnswer } from '@svc/api'
+import type { Answered as AnswerOf, OpenedLenderStore } from '@svc/api'
 import { Json } from '../../parts/json.tsx'
 import { ObjectPage, titleOf } from '../../parts/object-page.tsx'
 import { Block } from '../../parts/page.tsx'
@@ -10,7 +10,7 @@ import { ta } from '../../texts/acts.ts'
 import { t } from '../../texts/texts.ts'
 import { StoreState } from './store-state.tsx'
 
-type Store = AnswerOf<typeof LenderStoreAnswer>
+type Store = AnswerOf<typeof OpenedLenderStore>
 
 export function Screen({ params: { id = '' } }: ScreenProps) {
   const query = new URLSearchParams({ 'store-id': id }).toString()

@@ -1,8 +1,8 @@
 /** What held, holds and will hold for a store: each version beside the one before it. */
-import type { Answered as AnswerOf, LenderStoreAnswer, TermsPage } from '@svc/api'
+import type { Answered as AnswerOf, OpenedLenderStore, TermsPage } from '@svc/api'
 import { useAnswer } from '../../client/answers.ts'
 import { Request } from '../../parts/list/request.tsx'
-import { Pending } from '../../parts/money/pending.tsx'
+import { PendingLinks } from '../../parts/money/pending.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Answered } from '../../parts/states.tsx'
 import { apiQuery, href } from '../../shell/place.ts'
@@ -13,7 +13,7 @@ import { t } from '../../texts/texts.ts'
 import { Version } from './terms-version.tsx'
 
 type Versions = AnswerOf<typeof TermsPage>
-type Store = AnswerOf<typeof LenderStoreAnswer>
+type Store = AnswerOf<typeof OpenedLenderStore>
 
 export function Screen({ params: { id = '' } }: ScreenProps) {
   const store = `/lender/stores/${encodeURIComponent(id)}`
@@ -35,7 +35,7 @@ export function Screen({ params: { id = '' } }: ScreenProps) {
         </nav>
       }
     >
-      <Pending objectId={id} />
+      <PendingLinks approvals={ofStore.data?.pending_approvals ?? []} />
       <Answered known={ofStore} lines={12}>
         {({ currency }) => (
           <Answered known={known} lines={12}>

@@ -14,6 +14,11 @@ export async function findPolicy(reader: Reader): Promise<ExposurePolicy | undef
   return policy
 }
 
+/** All that ever counted: a decision names the version that it was judged by. */
+export function listPolicies(reader: Reader): Promise<ExposurePolicy[]> {
+  return reader.query(select(POLICY, 'FROM exposure_policies p ORDER BY p.version'), [])
+}
+
 export const policyRow = (policy: ExposurePolicy, createdAt: Date): RowSet => ({
   table: 'exposure_policies',
   rows: [{ ...policy, createdAt }],

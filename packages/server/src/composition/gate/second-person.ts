@@ -10,7 +10,7 @@ import { Refused } from '../../platform/refusal.ts'
 import { placeOf } from '../../platform/secrets/sealed-columns.ts'
 import { acted } from '../../tenancy/actions/acted.ts'
 import { expiryOf } from '../../tenancy/approvals/ends.ts'
-import { judge, type Wanted } from '../../tenancy/approvals/judging.ts'
+import { isAlwaysAlone, judge, type Wanted } from '../../tenancy/approvals/judging.ts'
 import { approvalRow, findPending, lockPlace } from '../../tenancy/approvals/store.ts'
 import type { RealWriting } from '../../tenancy/caller/context.ts'
 import {
@@ -35,15 +35,12 @@ type Passing = {
   readonly rawBody: unknown
 }
 
-/** In the sandbox of a server for others nobody needs a second person for what stays in it. */
-const isOff = ({ demo }: WholeService, sandbox: boolean, action: ApprovalAction): boolean =>
-  sandbox && !demo && !isModeless(action)
-
 /** Lets the route answer, or asks for a second person: then nothing else happens. */
 export async function answerOrAsk(service: WholeService, passing: Passing): Promise<Answer | Page> {
   const { exchange, route, request } = passing
   const { approval } = route
-  if (approval === undefined || isOff(service, request.caller.sandbox, approval.action)) {
+  const place = { sandbox: request.caller.sandbox, demo: service.demo }
+  if (approval === undefined || isAlwaysAlone(place, approval.action)) {
     const given = await route.handle(request)
     return request.dryRun ? withNeed(given, { needed: false, policy: 0, because: null }) : given
   }

@@ -1,5 +1,5 @@
 import { columns, type Entity, select } from '../../platform/database/columns.ts'
-import type { RowSet, Transaction } from '../../platform/database/database.ts'
+import type { Reader, RowSet, Transaction } from '../../platform/database/database.ts'
 import type { Block } from './rules.ts'
 
 /** Waits for whoever signs for them, and nobody signs for them until the commit. */
@@ -17,8 +17,8 @@ export async function lockPerson(
   return row
 }
 
-export async function findLastBlock(tx: Transaction, personId: string): Promise<Block | undefined> {
-  const [row] = await tx.query(
+export async function findLastBlock(reader: Reader, personId: string): Promise<Block | undefined> {
+  const [row] = await reader.query(
     select(
       columns<'person_blocks', Block>('person_blocks', 'k'),
       'FROM person_blocks k WHERE k.person_id = $1 ORDER BY k.number DESC LIMIT 1',

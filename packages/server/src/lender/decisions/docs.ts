@@ -1,5 +1,5 @@
 /** What the OpenAPI document says of the routes beside this file. */
-import { LenderDecisionAnswer, LenderDecisionPage } from '@svc/api'
+import { LenderDecisionAnswer, LenderDecisionPage, OpenedLenderDecision } from '@svc/api'
 import type { RouteDoc } from '../../tenancy/caller/route.ts'
 import { decisionList } from './list-store.ts'
 
@@ -13,7 +13,7 @@ export const listDecisions: RouteDoc = {
 export const getDecision: RouteDoc = {
   operation: 'getLenderDecision',
   summary: 'A decision with its inputs and every reason',
-  answers: { 200: LenderDecisionAnswer },
+  answers: { 200: OpenedLenderDecision },
   errors: ['decision_not_found'],
 }
 

@@ -1,7 +1,9 @@
+import { decideReview } from '../../checkout/decisions/rules.ts'
 import { readListQuery } from '../../platform/filters/read-list-query.ts'
 import { isId } from '../../platform/ids.ts'
 import { existing } from '../../platform/refusal.ts'
-import type { LenderCaller, Reading } from '../../tenancy/caller/context.ts'
+import type { LenderCaller, Places, Reading } from '../../tenancy/caller/context.ts'
+import { type Act, findAllowedActs, without } from '../allowed-acts/judging.ts'
 import { LENDER_ZONE } from '../lists/zone.ts'
 import { decisionList, findDecisions, type LenderDecision, listDecisions } from './list-store.ts'
 
@@ -23,4 +25,24 @@ export async function readDecision(
 ): Promise<LenderDecision> {
   const [row] = isId(id) ? await findDecisions(database, { sandbox, ids: [id] }) : []
   return existing(row, 'decision', id)
+}
+
+/** With what whoever asks may do to it. Refusals: `decision_not_found`. */
+export async function openDecision(
+  { database, clocks, demo }: Places & { readonly demo: boolean },
+  caller: LenderCaller,
+  id: string,
+) {
+  const read = await readDecision({ database }, caller, id)
+  const { decision, store } = read
+  const acts: Readonly<Record<'review', Act>> = {
+    review: {
+      ...{ permission: 'decisions:review', approval: 'review' },
+      decision: without(decideReview(decision)),
+    },
+  }
+  const object = { kind: 'decision', id, storeId: store.id }
+  const about = { object, currency: decision.inputs.currency, acts }
+  const judging = { database, clock: clocks.real, demo }
+  return { ...read, judged: await findAllowedActs(judging, caller, about) }
 }

@@ -4,8 +4,8 @@ import { answerList } from '../../tenancy/caller/answer-list.ts'
 import { answer, lenderRoute, type Route } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
 import * as docs from './docs.ts'
-import { readDecision, readDecisions } from './read-decisions.ts'
-import { lenderDecisionItem, lenderDecisionView } from './view.ts'
+import { openDecision, readDecision, readDecisions } from './read-decisions.ts'
+import { lenderDecisionItem, lenderDecisionView, openedDecisionView } from './view.ts'
 
 export function lenderDecisionRoutes(service: Service): Route[] {
   return [
@@ -25,8 +25,8 @@ export function lenderDecisionRoutes(service: Service): Route[] {
       permission: 'decisions:read',
       doc: docs.getDecision,
       async handle({ caller, params }) {
-        const decision = await readDecision(service, caller, params.decisionId)
-        return answer(200, lenderDecisionView(decision))
+        const opened = await openDecision(service, caller, params.decisionId)
+        return answer(200, openedDecisionView(opened))
       },
     }),
     reviewRoute(service),

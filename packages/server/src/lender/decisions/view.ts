@@ -1,6 +1,13 @@
-import type { Answered, LenderDecisionAnswer, LenderDecisionItem } from '@svc/api'
+import type {
+  Answered,
+  LenderDecisionAnswer,
+  LenderDecisionItem,
+  OpenedLenderDecision,
+} from '@svc/api'
 import { wholeDecisionView } from '../../checkout/decisions/view.ts'
 import type { Exposure } from '../../model/exposure/exposure.ts'
+import type { Judged } from '../allowed-acts/judging.ts'
+import { actView, pendingView } from '../allowed-acts/view.ts'
 import type { LenderDecision } from './list-store.ts'
 
 export function lenderDecisionItem({
@@ -27,6 +34,17 @@ export function lenderDecisionView({
     exposure: exposure && exposureView(exposure),
   }
 }
+
+type Opened = LenderDecision & { readonly judged: Judged<'review'> }
+
+export const openedDecisionView = ({
+  judged,
+  ...read
+}: Opened): Answered<typeof OpenedLenderDecision> => ({
+  ...lenderDecisionView(read),
+  allowed_actions: { review: actView(judged.act('review')) },
+  pending_approvals: pendingView(judged.pending),
+})
 
 /** The database keeps members in an order of its own. */
 function exposureView({ owed, ...exposure }: Exposure) {

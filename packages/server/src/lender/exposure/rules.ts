@@ -19,12 +19,17 @@ export function outcomeUnder(
 }
 
 /** Of what was judged before it was stored only who owed nothing is known. */
-function owedIn({ owed, open_amount, written_off_amount }: Exposure): readonly Owed[] | undefined {
+export function owedIn({
+  owed,
+  open_amount,
+  written_off_amount,
+}: Exposure): readonly Owed[] | undefined {
   if (owed !== undefined) return owed
   return open_amount === 0 && written_off_amount === 0 ? [] : undefined
 }
 
-function exposureUnder(
+/** What somebody owed then, added up by a policy. */
+export function exposureUnder(
   policy: ExposurePolicy,
   { amount, currency, limits, lender }: DecisionInputs,
   owed: readonly Owed[],
@@ -37,7 +42,7 @@ function exposureUnder(
 }
 
 /** What became of a decision, and what would have; undefined: nobody knows. */
-export type Replayed = { readonly from: DecisionOutcome; readonly to: DecisionOutcome | undefined }
+type Replayed = { readonly from: DecisionOutcome; readonly to: DecisionOutcome | undefined }
 
 export const replayed =
   (policy: ExposurePolicy) =>

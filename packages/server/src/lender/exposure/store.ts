@@ -11,6 +11,8 @@ export type JudgedRow = Pick<Decision, 'id' | 'createdAt' | 'outcome' | keyof Of
 
 type Part = {
   readonly sandbox: boolean
+  /** Of one store; absent: of all. */
+  readonly storeId?: string
   readonly since: Date
   /** The last one that is known; undefined: it begins with the newest. */
   readonly before: Pick<JudgedRow, 'createdAt' | 'id'> | undefined
@@ -20,15 +22,16 @@ type Part = {
 /** The newest first. */
 export function listJudged(
   reader: Reader,
-  { sandbox, since, before, limit }: Part,
+  { sandbox, storeId, since, before, limit }: Part,
 ): Promise<JudgedRow[]> {
   return reader.search(
     select(
       JUDGED,
       `FROM decisions d WHERE d.sandbox = $1 AND d.created_at >= $2
          AND ($3::timestamptz IS NULL OR (d.created_at, d.id) < ($3, $4))
+         AND ${storeId === undefined ? '$6::text IS NULL' : 'd.store_id = $6'}
        ORDER BY d.created_at DESC, d.id DESC LIMIT $5`,
     ),
-    [sandbox, since, before?.createdAt ?? null, before?.id ?? null, limit],
+    [sandbox, since, before?.createdAt ?? null, before?.id ?? null, limit, storeId ?? null],
   )
 }

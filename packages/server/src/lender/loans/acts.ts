@@ -11,9 +11,8 @@ import {
 import type { Loan } from '../../model/loan/loan.ts'
 import type { Order } from '../../model/order/order.ts'
 import type { Payment } from '../../model/payment/payment.ts'
-import type { Decision } from '../../platform/refusal.ts'
 import type { Day } from '../../platform/time/calendar.ts'
-import type { Act } from '../allowed-acts/judging.ts'
+import { type Act, upTo, without } from '../allowed-acts/judging.ts'
 
 export type LoanAct =
   | 'payment'
@@ -61,8 +60,3 @@ export function loanActs(standing: Standing): Readonly<Record<LoanAct, Act>> {
     },
   }
 }
-
-const upTo = (decision: Decision<unknown>, max: number | undefined): Act['decision'] =>
-  decision.refused === undefined ? { plan: max } : decision
-
-const without = (decision: Decision<unknown>): Act['decision'] => upTo(decision, undefined)

@@ -2,6 +2,7 @@ import { findOrderAnywhere } from '../../kernel/orders/store.ts'
 import { existing } from '../../platform/refusal.ts'
 import type { LenderCaller, Reading } from '../../tenancy/caller/context.ts'
 import type { LoanPlace } from './place.ts'
+import { hasLoan } from './rules.ts'
 
 type Wanted = {
   readonly id: string
@@ -16,8 +17,8 @@ export async function findPlace(
   { id, signed }: Wanted,
 ): Promise<LoanPlace> {
   const row = await findOrderAnywhere(database, id)
-  const isLoan = row?.confirmedAt != null || signed === true
-  const order = existing(row?.sandbox === sandbox && isLoan ? row : undefined, 'loan', id)
+  const isMeant = row?.sandbox === sandbox && (signed === true || hasLoan(row))
+  const order = existing(isMeant ? row : undefined, 'loan', id)
   const { storeId, currency } = order
   return { store: { id: storeId }, sandbox, id: order.id, currency }
 }

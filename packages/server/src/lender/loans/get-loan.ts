@@ -11,6 +11,7 @@ import { findAllowedActs, type Judged } from '../allowed-acts/judging.ts'
 import { type NotedReading, noteRead } from '../reads/noting.ts'
 import { type LoanAct, loanActs } from './acts.ts'
 import { type LenderLoan, readListed } from './list-store.ts'
+import { hasLoan } from './rules.ts'
 import {
   type BookedAllocation,
   type LoanNote,
@@ -39,8 +40,7 @@ export async function getLoan(
 ): Promise<WholeLoan> {
   const { sandbox } = caller
   const row = await findOrderAnywhere(database, id)
-  const hasLoan = row !== undefined && row.sandbox === sandbox && row.confirmedAt !== null
-  const order = existing(hasLoan ? row : undefined, 'loan', id)
+  const order = existing(row?.sandbox === sandbox && hasLoan(row) ? row : undefined, 'loan', id)
   const at = (await clocks.of(order)).now()
   const [{ loan, today }, payments, allocations, manual, notes, [listed], annual] =
     await Promise.all([

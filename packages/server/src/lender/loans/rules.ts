@@ -1,6 +1,11 @@
 /** What the lender's people write down about a loan. Invariant: a promise is of today or later. */
+import type { Order } from '../../model/order/order.ts'
 import type { Decision } from '../../platform/refusal.ts'
 import { addDays, type Day } from '../../platform/time/calendar.ts'
+
+/** An order is a loan from its confirmation on, whatever becomes of it. */
+export const hasLoan = ({ confirmedAt }: Pick<Order, 'confirmedAt'>): boolean =>
+  confirmedAt !== null
 
 const PROMISE_DAYS_MAX = 366
 

@@ -6,8 +6,10 @@ import type { Order } from '../../model/order/order.ts'
 import type { StoreReference } from '../../model/stores/store-account.ts'
 import { isId } from '../../platform/ids.ts'
 import { existing } from '../../platform/refusal.ts'
-import type { LenderCaller } from '../../tenancy/caller/context.ts'
+import type { LenderCaller, Places } from '../../tenancy/caller/context.ts'
+import { findAllowedActs, type Judged } from '../allowed-acts/judging.ts'
 import { type NotedReading, noteRead } from '../reads/noting.ts'
+import { type OrderAct, orderActs } from './acts.ts'
 import { findPlace } from './list-store.ts'
 
 export type WholeOrder = {
@@ -15,11 +17,14 @@ export type WholeOrder = {
   readonly order: Order
   readonly details: OrderDetails
   readonly loan: Loan | undefined
+  readonly judged: Judged<OrderAct>
 }
+
+type Opening = Places & NotedReading & { readonly demo: boolean }
 
 /** An order of any store in the caller's mode, in any state. Refusals: `order_not_found`. */
 export async function getOrder(
-  { database, writing }: NotedReading,
+  { database, clocks, writing, demo }: Opening,
   caller: LenderCaller,
   id: string,
 ): Promise<WholeOrder> {
@@ -30,7 +35,12 @@ export async function getOrder(
     findWholeOrder(database, { ...key, sandbox, ref: id }),
     findLoan(database, key),
   ])
-  const order = existing(whole, 'order', id)
+  const { order, details } = existing(whole, 'order', id)
   await noteRead(writing, caller, { kind: 'order', id, storeId: store.id })
-  return { store, ...order, loan }
+  const at = (await clocks.of(order)).now()
+  // What waits about it waits at its loan, which has its id.
+  const object = { kind: 'loan', id, storeId: store.id }
+  const about = { object, currency: order.currency, acts: orderActs({ order, loan, at }) }
+  const judged = await findAllowedActs({ database, clock: clocks.real, demo }, caller, about)
+  return { store, order, details, loan, judged }
 }

@@ -1,5 +1,6 @@
 import type { Answered, LenderOrderAnswer, LenderOrderItem } from '@svc/api'
 import { orderListView, orderView } from '../../orders/editing/view.ts'
+import { actView, pendingView } from '../allowed-acts/view.ts'
 import { masked } from '../lists/masking.ts'
 import type { WholeOrder } from './get-order.ts'
 import type { LenderOrder } from './list-store.ts'
@@ -15,6 +16,7 @@ export function lenderOrderItem({
 
 export function lenderOrderView({
   store,
+  judged,
   ...whole
 }: WholeOrder): Answered<typeof LenderOrderAnswer> {
   const { allowed_actions: _, customer, shipping, billing, ...view } = orderView(whole)
@@ -22,5 +24,11 @@ export function lenderOrderView({
     ...{ store, ...view, terms_version: whole.order.termsVersion, customer: masked(customer) },
     shipping: shipping && masked(shipping),
     billing: billing && masked(billing),
+    allowed_actions: {
+      withdrawal: actView(judged.act('withdrawal')),
+      note: actView(judged.act('note')),
+      promise: actView(judged.act('promise')),
+    },
+    pending_approvals: pendingView(judged.pending),
   }
 }

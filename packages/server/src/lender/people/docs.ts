@@ -1,5 +1,5 @@
 /** What the OpenAPI document says of the routes beside this file. */
-import { FoundPeopleAnswer, LenderPersonAnswer, LenderPersonPage, RevealedAnswer } from '@svc/api'
+import { FoundPeopleAnswer, LenderPersonPage, RevealedAnswer } from '@svc/api'
 import type { RouteDoc } from '../../tenancy/caller/route.ts'
 import { personListOf } from './list-store.ts'
 
@@ -8,13 +8,6 @@ export const listPeople: RouteDoc = {
   summary: 'People over all stores, newest first',
   answers: { 200: LenderPersonPage },
   list: personListOf(new Date(0)),
-}
-
-export const getPerson: RouteDoc = {
-  operation: 'getPerson',
-  summary: 'A person: what they owe at all stores, and who may be the same',
-  answers: { 200: LenderPersonAnswer },
-  errors: ['person_not_found'],
 }
 
 export const searchPeople: RouteDoc = {

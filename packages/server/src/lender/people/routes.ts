@@ -3,11 +3,10 @@ import { answerList } from '../../tenancy/caller/answer-list.ts'
 import { answer, type LenderRoute, lenderRoute } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
 import * as docs from './docs.ts'
-import { getPerson } from './get-person.ts'
 import { listPeople } from './list-people.ts'
 import { revealPerson } from './reveal-person.ts'
 import { searchPeople } from './search-people.ts'
-import { foundView, personItem, personView, revealedView } from './view.ts'
+import { foundView, personItem, revealedView } from './view.ts'
 
 export function personRoutes(service: Service): LenderRoute[] {
   return [...readingRoutes(service), ...searchRoutes(service)]
@@ -24,16 +23,6 @@ function readingRoutes(service: Service): LenderRoute[] {
         const reading = { database: service.database, clock: service.clocks.real }
         const listed = await listPeople(reading, request.caller, request.query)
         return answerList(request, '/lender/people', listed, personItem)
-      },
-    }),
-    lenderRoute({
-      method: 'GET',
-      path: '/lender/people/:personId',
-      permission: 'people:read',
-      doc: docs.getPerson,
-      async handle({ caller, params, baseUrl, writing }) {
-        const person = await getPerson({ ...service, writing }, caller, params.personId)
-        return answer(200, personView(person, baseUrl))
       },
     }),
   ]

@@ -1,5 +1,10 @@
 /** What the OpenAPI document says of the routes beside this file. */
-import { LenderStoreAnswer, LenderStorePage, NewLenderStoreAnswer } from '@svc/api'
+import {
+  LenderStoreAnswer,
+  LenderStorePage,
+  NewLenderStoreAnswer,
+  OpenedLenderStore,
+} from '@svc/api'
 import type { RouteDoc } from '../../tenancy/caller/route.ts'
 import { storeList } from './list-store.ts'
 
@@ -13,7 +18,7 @@ export const listStores: RouteDoc = {
 export const getStore: RouteDoc = {
   operation: 'getLenderStore',
   summary: 'A store and its terms',
-  answers: { 200: LenderStoreAnswer },
+  answers: { 200: OpenedLenderStore },
   errors: ['store_not_found'],
 }
 

@@ -1,14 +1,14 @@
-import { ChangeLenderStoreBody, LenderStoreAnswer, NewLenderStoreBody } from '@svc/api'
+import { ChangeLenderStoreBody, NewLenderStoreBody, OpenedLenderStore } from '@svc/api'
 import { answerList } from '../../tenancy/caller/answer-list.ts'
 import { answer, lenderRoute, type Route } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
 import { changeLenderStore } from './change-lender-store.ts'
 import { createLenderStore } from './create-lender-store.ts'
 import * as docs from './docs.ts'
-import { getStore } from './get-store.ts'
+import { openStore } from './get-store.ts'
 import { objectIn, storeIn } from './input.ts'
 import { listStores } from './list-stores.ts'
-import { listedStoreView, newStoreView, shownBy, storedStoreView } from './view.ts'
+import { listedStoreView, newStoreView, openedStoreView, shownBy, storedStoreView } from './view.ts'
 
 export function lenderStoreRoutes(service: Service): Route[] {
   return [...readingRoutes(service), createRoute(service), changeRoute(service)]
@@ -32,8 +32,8 @@ function readingRoutes(service: Service): Route[] {
       permission: 'stores:read',
       doc: docs.getStore,
       async handle(request) {
-        const store = await getStore(service, request.params.storeId)
-        return answer(200, storedStoreView(store, shownBy(service, request)))
+        const opened = await openStore(service, request.caller, request.params.storeId)
+        return answer(200, openedStoreView(opened, shownBy(service, request)))
       },
     }),
   ]
@@ -45,7 +45,7 @@ function createRoute(service: Service): Route {
     path: '/lender/stores',
     permission: 'stores:create',
     body: NewLenderStoreBody,
-    knownBy: LenderStoreAnswer,
+    knownBy: OpenedLenderStore,
     secretAnswer: true,
     doc: docs.createStore,
     handle(request) {
@@ -68,7 +68,7 @@ function changeRoute(service: Service): Route {
     permission: 'stores:activate',
     approval: { action: 'store_change', object: (request) => objectIn(service, request) },
     body: ChangeLenderStoreBody,
-    knownBy: LenderStoreAnswer,
+    knownBy: OpenedLenderStore,
     doc: docs.changeStore,
     async handle(request) {
       const { storeId } = request.params

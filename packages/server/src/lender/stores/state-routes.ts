@@ -1,4 +1,4 @@
-import { CloseStoreBody, LenderStoreAnswer, StoreReasonBody, SuspendStoreBody } from '@svc/api'
+import { CloseStoreBody, OpenedLenderStore, StoreReasonBody, SuspendStoreBody } from '@svc/api'
 import { answer, type LenderRequest, lenderRoute, type Route } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
 import { type ChangeState, changeStoreState } from './change-store-state.ts'
@@ -15,7 +15,7 @@ export function storeStateRoutes(service: Service): Route[] {
       permission: 'stores:activate',
       approval: { action: 'store_activate', object: (request) => objectIn(service, request) },
       body: StoreReasonBody,
-      knownBy: LenderStoreAnswer,
+      knownBy: OpenedLenderStore,
       doc: docs.activateStore,
       handle: (request) => moved(service, request, { ...request.body, act: 'activate' }),
     }),
@@ -24,7 +24,7 @@ export function storeStateRoutes(service: Service): Route[] {
       path: '/lender/stores/:storeId/suspend',
       permission: 'stores:suspend',
       body: SuspendStoreBody,
-      knownBy: LenderStoreAnswer,
+      knownBy: OpenedLenderStore,
       doc: docs.suspendStore,
       handle(request) {
         const { reason, ...wish } = request.body
@@ -37,7 +37,7 @@ export function storeStateRoutes(service: Service): Route[] {
       permission: 'stores:resume',
       approval: { action: 'store_resume', object: (request) => objectIn(service, request) },
       body: StoreReasonBody,
-      knownBy: LenderStoreAnswer,
+      knownBy: OpenedLenderStore,
       doc: docs.resumeStore,
       handle: (request) => moved(service, request, { ...request.body, act: 'resume' }),
     }),
@@ -46,7 +46,7 @@ export function storeStateRoutes(service: Service): Route[] {
       path: '/lender/stores/:storeId/close',
       permission: 'stores:suspend',
       body: CloseStoreBody,
-      knownBy: LenderStoreAnswer,
+      knownBy: OpenedLenderStore,
       doc: docs.closeStore,
       handle(request) {
         const { reason, ...wish } = request.body

@@ -3,6 +3,7 @@ import type {
   LenderStoreAnswer,
   LenderStoreItem,
   NewLenderStoreAnswer,
+  OpenedLenderStore,
   StoreStateName,
 } from '@svc/api'
 import type { Store, StoreAccount, StoreRegister } from '../../model/stores/store-account.ts'
@@ -12,6 +13,9 @@ import type { LenderRequest } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
 import { linkAddress } from '../../tenancy/staff-links/issue.ts'
 import { type Shown, storeView } from '../../tenancy/stores/view.ts'
+import type { Judged } from '../allowed-acts/judging.ts'
+import { actView, pendingView } from '../allowed-acts/view.ts'
+import type { StoreAct } from './acts.ts'
 import type { CreatedStore } from './create-lender-store.ts'
 
 /** When, where and in which mode a store is shown to whoever asks: by the time of the world. */
@@ -46,6 +50,24 @@ export function storedStoreView(
   const settings = { ...store.settings, products: store.terms.allowed }
   return lenderStoreView({ ...store, name: stored.name, settings }, shown)
 }
+
+type Opened = { readonly store: StoredAccount; readonly judged: Judged<StoreAct> }
+
+export const openedStoreView = (
+  { store, judged }: Opened,
+  shown: Shown,
+): Answered<typeof OpenedLenderStore> => ({
+  ...storedStoreView(store, shown),
+  allowed_actions: {
+    change: actView(judged.act('change')),
+    activate: actView(judged.act('activate')),
+    suspend: actView(judged.act('suspend')),
+    resume: actView(judged.act('resume')),
+    close: actView(judged.act('close')),
+    terms: actView(judged.act('terms')),
+  },
+  pending_approvals: pendingView(judged.pending),
+})
 
 function lenderStoreView(account: StoreAccount, shown: Shown): Answered<typeof LenderStoreAnswer> {
   const { products, collection, decision, lender, ...store } = storeView(account, shown)

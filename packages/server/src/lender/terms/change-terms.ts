@@ -1,5 +1,11 @@
 import type { ReasonGiven, TermsPatch } from '@svc/api'
-import { comingIn, lendersTerms, type OfMode, storeIn } from '../../model/stores/store-terms.ts'
+import {
+  comingIn,
+  type LendersSettings,
+  lendersTerms,
+  type OfMode,
+  storeIn,
+} from '../../model/stores/store-terms.ts'
 import { isId } from '../../platform/ids.ts'
 import { accept, existing, Refused } from '../../platform/refusal.ts'
 import { lockStore } from '../../tenancy/accounts/store.ts'
@@ -23,6 +29,9 @@ type ChangeTerms = Mode & {
   readonly change: TermsPatch
 }
 
+/** With the terms from which the change began. */
+type ChangedTerms = MadeTerms & { readonly before: LendersSettings }
+
 /**
  * A new version of what the lender decides of a store in a mode, from a moment on. Whoever makes a
  * checkout at the same time is before it or after it. Refusals: `store_not_found`,
@@ -31,7 +40,7 @@ type ChangeTerms = Mode & {
 export function changeTerms(
   writing: RealWriting,
   { storeId, version, effectiveFrom, reason, change, ...mode }: ChangeTerms,
-): Promise<MadeTerms> {
+): Promise<ChangedTerms> {
   const { writer, clock } = writing
   return writer.transaction(`store/${storeId}`, async (tx) => {
     const locked = existing(await lockStore(tx, isId(storeId) ? storeId : ''), 'store', storeId)
@@ -52,7 +61,7 @@ export function changeTerms(
     if (action === undefined) {
       const began = since ?? locked.createdAt
       const made = { version: stands, effectiveFrom: began, madeAt: began, terms: before }
-      return tx.commit({ ...made, store: locked, at })
+      return tx.commit({ ...made, before, store: locked, at })
     }
     const planning = { locked, settled, terms, at, from }
     const { made, rowSets } = await planTerms(tx, mode, planning)
@@ -60,6 +69,9 @@ export function changeTerms(
     // Now, after all who were before it.
     const acting = { ...writing.acting, at: times.real }
     const proving = provingTerms(action, rowSets)
-    return tx.commit(made, acted({ ...writing, acting }, proving, ...rowSets, ...calendars))
+    return tx.commit(
+      { ...made, before },
+      acted({ ...writing, acting }, proving, ...rowSets, ...calendars),
+    )
   })
 }

@@ -7,6 +7,7 @@ import { changeTerms } from './change-terms.ts'
 import * as docs from './docs.ts'
 import { momentIn, objectIn, versionIn } from './input.ts'
 import { listTerms } from './list-terms.ts'
+import { replayTerms, type TermsReplay } from './replay-terms.ts'
 import { madeView, termsView } from './view.ts'
 import { withdrawTerms } from './withdraw-terms.ts'
 
@@ -49,10 +50,18 @@ function changeRoute(service: Service): Route {
       const { storeId } = request.params
       const mode = { sandbox: request.caller.sandbox, demo: service.demo }
       const wish = { storeId, version, effectiveFrom: momentIn(effective_from), reason, change }
+      let replay: TermsReplay | undefined
       try {
         return await request.writeInRealTime(
-          (writing) => changeTerms(writing, { ...wish, ...mode }),
-          (made) => answer(200, madeView(made, shownBy(service, request))),
+          async (writing) => {
+            const made = await changeTerms(writing, { ...wish, ...mode })
+            const { before, terms: after, store } = made
+            const trial = { before, after, timeZone: store.timeZone }
+            const key = { storeId, sandbox: mode.sandbox }
+            if (request.dryRun) replay = await replayTerms(service, key, trial)
+            return made
+          },
+          (made) => answer(200, madeView(made, shownBy(service, request), replay)),
         )
       } finally {
         // Also where a failure leaves open whether it was committed.

@@ -4,6 +4,7 @@ import { utcMicros } from '../../platform/time/dates.ts'
 import { type Shown, storeView } from '../../tenancy/stores/view.ts'
 import type { TermsVersion } from './list-store.ts'
 import type { MadeTerms } from './planning.ts'
+import type { TermsReplay } from './replay-terms.ts'
 
 type Version = Pick<TermsVersion, 'version' | 'state' | 'effectiveFrom' | 'madeAt' | 'terms'> & {
   readonly withdrawnAt: Date | null
@@ -29,11 +30,13 @@ export function termsView(
   }
 }
 
-/** A version that has just been made, or stood already. */
+/** A version that has just been made, or stood already; `replay`: of a dry run. */
 export function madeView(
   { store, at, ...made }: MadeTerms,
   shown: Shown,
+  replay?: TermsReplay,
 ): Answered<typeof TermsAnswer> {
   const state = made.effectiveFrom > at ? 'coming' : 'in_force'
-  return termsView(store, { ...made, state, withdrawnAt: null }, shown)
+  const view = termsView(store, { ...made, state, withdrawnAt: null }, shown)
+  return { ...view, ...(replay && { replay: { ...replay, since: utcMicros(replay.since) } }) }
 }

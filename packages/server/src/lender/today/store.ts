@@ -2,7 +2,6 @@
 import type { ApprovalAction } from '../../model/approvals/approval-action.ts'
 import { computed, select } from '../../platform/database/columns.ts'
 import type { Reader } from '../../platform/database/database.ts'
-import { isSwitchedOn } from '../../tenancy/store-states/store.ts'
 
 export type Waiting = { readonly count: number; readonly oldest: Date | null }
 
@@ -72,12 +71,11 @@ export const countFailing = (reader: Reader, { sandbox }: Scope) =>
     [sandbox],
   )
 
-/** What is due by the end of the lender's day. */
-export const countPayouts = (reader: Reader, { sandbox, at }: Scope) =>
+/** What is proposed, or held until two people release it. */
+export const countPayouts = (reader: Reader, { sandbox }: Scope) =>
   count(
     reader,
-    `SELECT c.next_at FROM payout_calendars c WHERE c.sandbox = $1
-       AND c.next_at < date_trunc('day', $2::timestamptz, 'UTC') + interval '1 day'
-       AND ${isSwitchedOn('c', 'payouts')} ORDER BY c.next_at`,
-    [sandbox, at],
+    `SELECT w.created_at FROM payouts w WHERE w.sandbox = $1 AND w.status <> 'paid'
+     ORDER BY w.created_at`,
+    [sandbox],
   )

@@ -7,7 +7,9 @@ import { lenderClient } from '../../../../../test/fixtures/lender.ts'
 import { createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
 import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { type TestDesk, testDesk } from '../../../../../test/fixtures/test-desk.ts'
+import { placeEvents } from '../../outbound/placing/place-events.ts'
 import { addDays, dayOf } from '../../platform/time/calendar.ts'
+import { makePayouts } from '../../settlement/payouts/make-payouts.ts'
 import { writeNote } from '../loans/write-note.ts'
 
 const DAY_MS = 86_400_000
@@ -88,4 +90,26 @@ test('of an overdue loan the last promise waits from its day on', async () => {
   assert.equal(await count(), 1)
   now += 31 * DAY_MS
   assert.equal(await count(), 0)
+})
+
+test('a payout waits from its proposal until it is paid, held or not', async () => {
+  const schedule = { interval: 'daily', weekday: null, day: null, hold_days: 3 } as const
+  const settings = { payout_schedule: schedule }
+  const { capture, confirmed, caller, writing } = await createScenario(place.database, {
+    ...{ clock, settings },
+  })
+  await capture(await confirmed(12_000), 12_000)
+  now += DAY_MS
+  const key = { storeId: caller.store.id, sandbox: true }
+  await placeEvents({ database: place.database, clocks: writing.clocks }, key)
+  const risk = await colleague(desks, 'risk')
+  const none = { count: 0, oldest: null }
+  assert.deepEqual((await todayOf(risk)).payouts, none, 'what is only due does not wait')
+  const [payout] = await makePayouts(writing, key, 'due')
+  const one = { count: 1, oldest: clock.now().toISOString().replace('Z', '000Z') }
+  assert.deepEqual((await todayOf(risk)).payouts, one)
+  const reason = { code: 'fraud', note: 'Complaints of buyers.' }
+  const held = await risk.send('POST', `/lender/payouts/${payout?.id}/hold`, { reason })
+  assert.equal(held.status, 200, JSON.stringify(held.body))
+  assert.deepEqual((await todayOf(risk)).payouts, one)
 })

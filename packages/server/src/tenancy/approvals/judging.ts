@@ -1,6 +1,7 @@
 /** Whether an act takes two people, by the policy and by what was done before (decision 0116). */
 import type { ApprovalPolicy, Done, Need } from '../../model/approvals/approval.ts'
 import {
+  type ApprovalAction,
   type ApprovalAmount,
   type ApprovalObject,
   approvalRuleOf,
@@ -13,6 +14,7 @@ import {
   decideNeed,
   largeBound,
 } from '../../model/approvals/rules.ts'
+import type { Mode } from '../../model/keys/api-key.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import type { LenderCaller } from '../caller/context.ts'
 import { hadTwoAdmins } from '../staff-accounts/store.ts'
@@ -33,38 +35,53 @@ type Judged = { readonly need: Need; readonly policyVersion: number }
 const NOTHING: Done = { sum: 0, large: 0 }
 export const modeOf = ({ sandbox }: LenderCaller) => (sandbox ? 'sandbox' : 'live')
 
+/** In the sandbox of a server for others nobody needs a second person for what stays in it. */
+export const isAlwaysAlone = (
+  { sandbox, demo }: { readonly sandbox: boolean; readonly demo: boolean },
+  action: ApprovalAction,
+): boolean => sandbox && !demo && !isModeless(action)
+
+/** The mode by whose policy it is judged. */
+export const judgedIn = (
+  { sandbox }: { readonly sandbox: boolean },
+  action: ApprovalAction,
+): Mode => (sandbox && !isModeless(action) ? 'sandbox' : 'live')
+
 /** Whether it takes two, by the policy and by what was done before. */
 export async function judge(reader: Reader, wanted: Wanted): Promise<Judged> {
-  const { action, caller } = wanted
-  const live = !caller.sandbox || isModeless(action)
-  const policy = await findPolicy(reader, live ? 'live' : 'sandbox')
-  // Else nobody could ever approve what makes a second administrator.
-  const { floor } = approvalRuleOf(action)
-  if (isModeless(action) && floor && !(await hadTwoAdmins(reader))) {
-    return { need: { needed: false, aloneMax: null }, policyVersion: policy.version }
+  const policy = await findPolicy(reader, judgedIn(wanted.caller, wanted.action))
+  const policyVersion = policy.version
+  if (await isFirst(reader, wanted)) {
+    return { need: { needed: false, aloneMax: null }, policyVersion }
   }
-  const { bound, done } = await weigh(reader, { ...wanted, live, policy })
-  return { need: decideNeed(wanted, bound, done), policyVersion: policy.version }
+  const { bound, done } = await weigh(reader, wanted, policy)
+  return { need: decideNeed(wanted, bound, done), policyVersion }
 }
 
 /**
  * Up to which amount they would do it alone now; null: whatever it is, 0: nothing. `policy`: that
- * of their mode.
+ * of the mode in which it is judged.
  */
 export async function findAloneMax(
   reader: Reader,
   wanted: Wanted,
   policy: ApprovalPolicy,
 ): Promise<number | null> {
-  const { bound, done } = await weigh(reader, { ...wanted, live: !wanted.caller.sandbox, policy })
+  if (await isFirst(reader, wanted)) return null
+  const { bound, done } = await weigh(reader, wanted, policy)
   return aloneUpTo(wanted, bound, done)
 }
 
-type Weighed = Wanted & Pick<Asking, 'live' | 'policy'>
+/** Else nobody could ever approve what makes a second administrator. */
+async function isFirst(reader: Reader, { action }: Wanted): Promise<boolean> {
+  const { floor } = approvalRuleOf(action)
+  return isModeless(action) && floor === true && !(await hadTwoAdmins(reader))
+}
 
 /** Their bound, and what was done before that counts with it. */
-async function weigh(reader: Reader, { live, policy, ...wanted }: Weighed) {
+async function weigh(reader: Reader, wanted: Wanted, policy: ApprovalPolicy) {
   const { action, caller, amount } = wanted
+  const live = judgedIn(caller, action) === 'live'
   const bound = bestBound({ action, holders: caller.holders, policy, live, amount })
   const acts = actsOf(wanted, bound.aloneMax)
   return { bound, done: acts === undefined ? NOTHING : await sumActs(reader, acts) }

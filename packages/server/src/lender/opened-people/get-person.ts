@@ -5,9 +5,9 @@ import { standardPolicy } from '../../model/exposure/rules.ts'
 import { isId } from '../../platform/ids.ts'
 import { existing } from '../../platform/refusal.ts'
 import type { LenderCaller } from '../../tenancy/caller/context.ts'
-import { type NotedReading, noteRead } from '../reads/noting.ts'
-import { findPeople, type LenderPerson } from './list-store.ts'
-import { type Limit, limitOf } from './rules.ts'
+import { findAllowedActs, type Judged } from '../allowed-acts/judging.ts'
+import { findPeople, type LenderPerson } from '../people/list-store.ts'
+import { type Limit, limitOf } from '../people/rules.ts'
 import {
   type Alike,
   type Customer,
@@ -15,7 +15,9 @@ import {
   listCustomers,
   listOwed,
   type OwedAt,
-} from './store.ts'
+} from '../people/store.ts'
+import { type NotedReading, noteRead } from '../reads/noting.ts'
+import { type PersonAct, personActs } from './acts.ts'
 
 const DAY_MS = 24 * 3_600_000
 const ALIKE_MAX = 20
@@ -29,11 +31,14 @@ export type WholePerson = {
   readonly past: PersonPast
   readonly limit: Limit
   readonly duplicates: readonly (Alike & { readonly person: LenderPerson })[]
+  readonly judged: Judged<PersonAct>
 }
+
+type Opening = NotedReading & { readonly demo: boolean }
 
 /** A person of the caller's mode, with what they owe everywhere. Refusals: `person_not_found`. */
 export async function getPerson(
-  { database, writing }: NotedReading,
+  { database, writing, demo }: Opening,
   caller: LenderCaller,
   id: string,
 ): Promise<WholePerson> {
@@ -62,5 +67,9 @@ export async function getPerson(
     return other === undefined ? [] : [{ ...each, person: other }]
   })
   const counted = policy ?? standardPolicy(past.owed[0]?.currency ?? CURRENCY)
-  return { person, customers, owed, past, limit: limitOf(past, counted), duplicates }
+  const limit = limitOf(past, counted)
+  const acts = personActs({ reader: database, person, real: !sandbox && !demo, now: at })
+  const about = { object: { kind: 'person', id }, currency: counted.currency, acts }
+  const judged = await findAllowedActs({ database, clock: writing.clock, demo }, caller, about)
+  return { person, customers, owed, past, limit, duplicates, judged }
 }

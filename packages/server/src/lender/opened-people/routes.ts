@@ -1,0 +1,21 @@
+import { answer, type LenderRoute, lenderRoute } from '../../tenancy/caller/route.ts'
+import type { Service } from '../../tenancy/caller/service.ts'
+import * as docs from './docs.ts'
+import { getPerson } from './get-person.ts'
+import { personView } from './view.ts'
+
+/** A person as a whole: it stands above what may be done to them, which it asks. */
+export function openedPersonRoutes(service: Service): LenderRoute[] {
+  return [
+    lenderRoute({
+      method: 'GET',
+      path: '/lender/people/:personId',
+      permission: 'people:read',
+      doc: docs.getPerson,
+      async handle({ caller, params, baseUrl, writing }) {
+        const person = await getPerson({ ...service, writing }, caller, params.personId)
+        return answer(200, personView(person, baseUrl))
+      },
+    }),
+  ]
+}
