@@ -17,6 +17,10 @@ export const limits = {
   approvalRulesMax: 200,
   /** Rows of a file that one person takes from a list of the lender. */
   exportRowsMax: 1_000,
+  /** Rows of a figure, and the days of one. */
+  figurePointsMax: 750,
+  figureDaysMax: 366,
+  figureMonthsMax: 24,
   /** Currencies that the lender has rates of. */
   ratesMax: 200,
   urlMax: 2_048,

@@ -23,6 +23,7 @@ export const tags: readonly Tag[] = [
     description: 'Persons over all stores: found, revealed, blocked, merged, exported, erased.',
   },
   { name: 'ledger', description: "The lender's accounts, closings, statements and payouts." },
+  { name: 'operations', description: 'How the lender goes: figures over all stores, or of one.' },
   { name: 'staff', description: 'People at the desk: sign-in, rights, approvals, what they did.' },
   { name: 'service', description: 'Whether it runs, and what it can do.' },
   { name: 'demo', description: 'Only where the demo runs.' },
@@ -69,6 +70,7 @@ const LENDER = '/lender/'
 /** Of that, by the next word. */
 const LENDERS: Readonly<Record<string, string>> = {
   people: 'people',
+  figures: 'operations',
   ...Object.fromEntries(
     ['accounts', 'trial-balance', 'statements', 'closings', 'payouts', 'payouts.csv'].map(
       (word) => [word, 'ledger'],
