@@ -141,7 +141,7 @@ type Cash = OfDay & {
   readonly received: number
   readonly paid: number
 }
-/** What a plan says, whether or not it was paid before; of a cancelled order nothing is expected. */
+/** What plans say, whether or not it was paid before; of a cancelled order nothing is expected. */
 const EXPECTED = `SELECT i.due_on::text, 'expected', coalesce(l.currency, (SELECT o.currency
       FROM orders o WHERE o.store_id = l.store_id AND o.id = l.order_id)),
     i.capital + i.interest + i.fee, 0
