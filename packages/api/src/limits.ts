@@ -21,6 +21,8 @@ export const limits = {
   figurePointsMax: 750,
   figureDaysMax: 366,
   figureMonthsMax: 24,
+  /** Of one that reads every plan. */
+  figurePlanDaysMax: 93,
   /** Currencies that the lender has rates of. */
   ratesMax: 200,
   urlMax: 2_048,

@@ -10,7 +10,7 @@ const BOTTOM = 20
 type ColumnsProps = { readonly chart: Chart; readonly isLines?: boolean }
 
 export const Columns = ({ chart, isLines = false }: ColumnsProps) => (
-  <Pointed chart={chart}>
+  <Pointed chart={chart} isLines={isLines}>
     {(at, id, width) => <Drawn chart={chart} isLines={isLines} {...{ at, id, width }} />}
   </Pointed>
 )
@@ -34,12 +34,7 @@ function Drawn({ chart, isLines, at, id, width }: DrawnProps) {
       <Fills id={id} count={series.length} />
       <rect class="at" x={at * step} y={TOP} width={step} height={HEIGHT - TOP - BOTTOM} />
       {ticksOf(range).map((value) => (
-        <g key={value}>
-          <path class="tick" d={`M0 ${y(value)}H${width}`} />
-          <text x="0" y={y(value) - 3}>
-            {short(value)}
-          </text>
-        </g>
+        <path key={value} class="tick" d={`M0 ${y(value)}H${width}`} />
       ))}
       {isLines
         ? series.map(({ name, values }, index) => (
@@ -52,6 +47,11 @@ function Drawn({ chart, isLines, at, id, width }: DrawnProps) {
         : barsOf(chart, step, y).map((path, index) => (
             <path key={series[index]?.name} d={path} fill={`url(#${id}-${index})`} />
           ))}
+      {ticksOf(range).map((value) => (
+        <text key={value} x="0" y={y(value) - 3}>
+          {short(value)}
+        </text>
+      ))}
       <text x="0" y={HEIGHT - 4}>
         {points[0]}
       </text>
@@ -71,13 +71,15 @@ function Drawn({ chart, isLines, at, id, width }: DrawnProps) {
 
 type Place = (value: number) => number
 
-/** A gap where there is no value; a value alone is a dot. */
+/** A gap where there is no value; a value alone is a dash. */
 function lineOf(values: readonly (number | null)[], x: Place, y: Place): string {
+  const isAt = (index: number) => (values[index] ?? null) !== null
   let path = ''
   for (const [index, value] of values.entries()) {
     if (value === null) continue
-    const isNew = (values[index - 1] ?? null) === null
-    path += isNew ? `M${x(index)} ${y(value)}h0.1` : `L${x(index)} ${y(value)}`
+    if (isAt(index - 1)) path += `L${x(index)} ${y(value)}`
+    else if (isAt(index + 1)) path += `M${x(index)} ${y(value)}`
+    else path += `M${x(index) - 3} ${y(value)}h6`
   }
   return path
 }

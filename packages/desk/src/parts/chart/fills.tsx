@@ -14,14 +14,22 @@ export const Fills = ({ id, count }: FillsProps) => (
   </defs>
 )
 
-type LegendProps = { readonly id: string; readonly names: readonly string[] }
+type LegendProps = {
+  readonly id: string
+  readonly names: readonly string[]
+  readonly isLines: boolean
+}
 
-export const Legend = ({ id, names }: LegendProps) => (
+export const Legend = ({ id, names, isLines }: LegendProps) => (
   <ul class="legend">
     {names.map((name, index) => (
       <li key={name}>
-        <svg width="16" height="16" aria-hidden="true">
-          <rect width="16" height="16" fill={`url(#${id}-${index})`} />
+        <svg width="24" height="16" aria-hidden="true">
+          {isLines ? (
+            <path class={`line line-${index}`} d="M1 8h22" />
+          ) : (
+            <rect width="24" height="16" fill={`url(#${id}-${index})`} />
+          )}
         </svg>{' '}
         {name}
       </li>

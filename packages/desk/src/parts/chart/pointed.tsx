@@ -10,11 +10,12 @@ type PointedProps = {
   readonly chart: Chart
   /** Its points lie below one another. */
   readonly isDown?: boolean
+  readonly isLines?: boolean
   /** `id` names its fills; `width` is that of the drawing in pixels. */
   readonly children: (at: number, id: string, width: number) => ComponentChildren
 }
 
-export function Pointed({ chart, isDown = false, children }: PointedProps) {
+export function Pointed({ chart, isDown = false, isLines = false, children }: PointedProps) {
   const { title, points, series } = chart
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
@@ -52,7 +53,9 @@ export function Pointed({ chart, isDown = false, children }: PointedProps) {
     <figure class="chart">
       <figcaption>
         <h3>{title}</h3>
-        {series.length > 1 && <Legend id={id} names={series.map(({ name }) => name)} />}
+        {series.length > 1 && (
+          <Legend id={id} names={series.map(({ name }) => name)} isLines={isLines} />
+        )}
       </figcaption>
       <div
         ref={box}

@@ -3,7 +3,7 @@ import { Fills } from './fills.tsx'
 import { Pointed } from './pointed.tsx'
 import { type Chart, rangeOf } from './scale.ts'
 
-const TEXT = 18
+const TEXT = 22
 const BAR = 12
 const GAP = 8
 
@@ -24,7 +24,9 @@ export function Rows({ chart, isStacked = false }: RowsProps) {
             const ends = series.map(({ values }) => ((values[row] ?? 0) * width) / most)
             return (
               <g key={point}>
-                <text y={row * height + 13}>{point}</text>
+                <text x="2" y={row * height + 16}>
+                  {point}
+                </text>
                 {series.map(({ name }, index) => {
                   const before = ends.slice(0, index).reduce((all, each) => all + each, 0)
                   return (

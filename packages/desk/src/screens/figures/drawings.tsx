@@ -24,8 +24,9 @@ export function Drawings({ name, definition, rows }: DrawingsProps) {
     <div class="charts">
       {groups.flatMap(([currency, all]) =>
         definition.drawings.map(({ draw, of }) => {
-          const members = of.map((member) => nameOf(name, member)).join(' · ')
-          const title = currency === '' ? members : tf.of(members, currency)
+          const [only = '', ...others] = of
+          const shown = others.length > 0 ? tf.names[name] : nameOf(name, only)
+          const title = currency === '' ? shown : tf.of(shown, currency)
           const drawn = { name, definition, currency, title, rows: all, of }
           if (draw === 'heat') return <HeatOf key={title} {...drawn} />
           const isCut = (draw === 'rows' || draw === 'stack') && all.length > NAMES

@@ -1,5 +1,6 @@
 /** How the house goes: each figure as a chart, the same as a table and as a file. */
 import { signal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
 import { useAnswer } from '../../client/answers.ts'
 import { Csv } from '../../parts/csv.tsx'
 import { Field } from '../../parts/form.tsx'
@@ -34,11 +35,18 @@ export function Screen({ params: { id = 'volume' } }: ScreenProps) {
   const name = isFigure(id) ? id : 'volume'
   const definition: Definition = definitions[name]
   const query = apiQuery.value
+  const slides = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    const { current: list } = slides
+    const link = list?.querySelector<HTMLElement>('[aria-current]')
+    // On a phone they stand in one line: the one that is shown is in sight.
+    if (list && link) list.scrollLeft = link.offsetLeft - list.offsetLeft
+  }, [name])
   return (
     <Page title={`${t.screens.figures}: ${tf.names[name]}`} heading={t.screens.figures}>
       <div class="list">
         <nav aria-label={tf.which}>
-          <ul class="tabs">
+          <ul class="tabs slides" ref={slides}>
             {names.map((each) => (
               <li key={each}>
                 <a
@@ -126,7 +134,7 @@ function Span({ name, kind, query, figure }: SpanProps) {
   return (
     <form
       key={`${query} ${figure?.from} ${figure?.to}`}
-      class="pair"
+      class="pair span"
       onSubmit={(event) => {
         event.preventDefault()
         const entries = [...new FormData(event.currentTarget)]
@@ -148,7 +156,7 @@ function Span({ name, kind, query, figure }: SpanProps) {
         input={{ name: 'store-id', defaultValue: given.get('store-id') ?? '' }}
       />
       <button type="submit" class="strong">
-        {t.ledger.show}
+        {tf.show}
       </button>
     </form>
   )

@@ -21,10 +21,9 @@ export type Figure = {
 
 const words: Readonly<Record<string, string>> = tf.words
 
-/** What a member is called. */
+/** What a member is called, there or everywhere. */
 export const nameOf = (figure: string, member: string): string =>
-  (figure === 'vintages' && member === 'late' ? tf.words.late_vintage : words[member]) ??
-  word(member)
+  words[`${figure} ${member}`] ?? words[member] ?? word(member)
 
 export const currencyOf = ({ currency }: Row): string => String(currency ?? '')
 

@@ -1,4 +1,5 @@
 /** Which figures there are: what each asks of whoever reads it, and how it is read. */
+import { limits } from '@svc/api'
 import type { Permission } from '../../model/staff/roles.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import type { LenderCaller } from '../../tenancy/caller/context.ts'
@@ -21,6 +22,8 @@ type Definition = {
   readonly permission: Permission
   /** Its members as columns; those behind the day and the currency are what a day counts. */
   readonly columns: readonly string[]
+  /** Absent: a year. What reads rows of every loan has fewer. */
+  readonly daysMax?: number
   /** Each day has a row. */
   readonly isDaily?: true
   read(reader: Reader, scope: FigureScope, caller: LenderCaller): Promise<readonly object[]>
@@ -74,6 +77,7 @@ const definitions = {
   cash: {
     ...{ kind: 'days', permission: 'ledger:read', isDaily: true, read: booked(listCash) },
     columns: [...ofDay, 'expected', 'received', 'paid'],
+    daysMax: limits.figurePlanDaysMax,
   },
   payouts: {
     ...{ kind: 'days', permission: 'payouts:read', isDaily: true, read: listPaidOut },

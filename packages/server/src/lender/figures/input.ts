@@ -11,16 +11,14 @@ const NO_DAY = 'must be a day, such as 2026-11-21'
 const EARLIEST = '1970-01-01'
 const LATEST = '2999-12-31'
 
+type Bounds = { readonly kind: FigureKind; readonly daysMax: number; readonly today: Day }
 type Span = { readonly from: Day; readonly to: Day }
 
 /** The store that a figure is of; null: all. What else stands there is judged by `readSpan`. */
 export const readStore = (query: URLSearchParams): string | null => query.get('store-id')
 
 /** The days of a figure, all faults at once. Refusals: `query_invalid`. */
-export function readSpan(
-  query: URLSearchParams,
-  { kind, today }: { readonly kind: FigureKind; readonly today: Day },
-): Span {
+export function readSpan(query: URLSearchParams, { kind, daysMax, today }: Bounds): Span {
   const described = kind === 'present' ? presentFigureQuery : figureQuery
   return readStrictly(query, { described, noun: 'this figure' }, (fields) => {
     if (query.getAll('store-id').length > 1) fields['store-id'] = ['must be given once']
@@ -32,8 +30,8 @@ export function readSpan(
     if (from > to) fields.to = ['must not be before from']
     else if (isMonths && addMonths(from, limits.figureMonthsMax) <= to) {
       fields.to = [`must be less than ${limits.figureMonthsMax} months after from`]
-    } else if (!isMonths && daysBetween(from, to) >= limits.figureDaysMax) {
-      fields.to = [`must be less than ${limits.figureDaysMax} days after from`]
+    } else if (!isMonths && daysBetween(from, to) >= daysMax) {
+      fields.to = [`must be less than ${daysMax} days after from`]
     }
     return { from, to }
   })

@@ -25,10 +25,10 @@ export async function readFigure(
   caller: LenderCaller,
   { name, parameters }: Wanted,
 ): Promise<Figure> {
-  const { kind, isDaily, columns, read } = definitionOf(name)
+  const { kind, isDaily, columns, read, daysMax = limits.figureDaysMax } = definitionOf(name)
   const { sandbox } = caller
   const { storeId, timeZone, now } = await placeOf({ database, clocks }, sandbox, parameters)
-  const { from, to } = readSpan(parameters, { kind, today: dayOf(now, timeZone) })
+  const { from, to } = readSpan(parameters, { kind, daysMax, today: dayOf(now, timeZone) })
   const start = instantOf(from, 0, timeZone)
   const end = instantOf(addDays(to, 1), 0, timeZone)
   const scope = { sandbox, storeId, timeZone, from, to, start, end, now }

@@ -141,13 +141,20 @@ type Cash = OfDay & {
   readonly received: number
   readonly paid: number
 }
-/** What plans say, whether or not it was paid before; of a cancelled order nothing is expected. */
-const EXPECTED = `SELECT i.due_on::text, 'expected', coalesce(l.currency, (SELECT o.currency
-      FROM orders o WHERE o.store_id = l.store_id AND o.id = l.order_id)),
-    i.capital + i.interest + i.fee, 0
-  FROM instalments i JOIN loans l ON l.store_id = i.store_id AND l.order_id = i.order_id
-  WHERE i.due_on BETWEEN $9::date AND $10::date AND l.sandbox = $1 AND l.cancelled_on IS NULL
-    AND ${ofStore('l.store_id')}`
+const OF_PLANS = `FROM instalments i JOIN loans l ON l.store_id = i.store_id AND l.order_id = i.order_id`
+const DUE = `i.due_on BETWEEN $9::date AND $10::date AND l.sandbox = $1 AND l.cancelled_on IS NULL
+  AND ${ofStore('l.store_id')}`
+/**
+ * What plans say, whether or not it was paid before; of a cancelled order nothing is expected. A
+ * loan that does not know its currency (record 0122) looks at its order.
+ */
+const EXPECTED = `SELECT i.due_on::text, 'expected', l.currency,
+    sum(i.capital + i.interest + i.fee)::bigint, 0
+  ${OF_PLANS} WHERE ${DUE} AND l.overdue_amount IS NOT NULL GROUP BY i.due_on, l.currency
+  UNION ALL
+  SELECT i.due_on::text, 'expected', o.currency, i.capital + i.interest + i.fee, 0
+  ${OF_PLANS} JOIN orders o ON o.store_id = l.store_id AND o.id = l.order_id
+  WHERE ${DUE} AND l.overdue_amount IS NULL`
 const CASH = computed<Cash>({
   ...OF_DAY,
   expected: side('expected', 'm.debit'),
