@@ -141,7 +141,8 @@ type Cash = OfDay & {
   readonly received: number
   readonly paid: number
 }
-const OF_PLANS = `FROM instalments i JOIN loans l ON l.store_id = i.store_id AND l.order_id = i.order_id`
+const OF_PLANS = `FROM instalments i
+  JOIN loans l ON l.store_id = i.store_id AND l.order_id = i.order_id`
 const DUE = `i.due_on BETWEEN $9::date AND $10::date AND l.sandbox = $1 AND l.cancelled_on IS NULL
   AND ${ofStore('l.store_id')}`
 /**
