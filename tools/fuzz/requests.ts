@@ -59,6 +59,7 @@ const parameters: Readonly<Record<string, readonly string[]>> = {
   screen: ['orders', 'loans'],
   id: ['{captured}'],
   part: ['timeline'],
+  within: ['{delivery}'],
   name: ['none.js'],
   asset: ['none.js'],
   account: ['cash', 'buyer_receivable'],
