@@ -223,6 +223,12 @@ test('every figure is sound in both languages and themes, at every width', async
         await page.setViewportSize(size)
         const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
         assert.ok(wider <= 0, `${name} at ${size.width}: ${wider} px`)
+        const isInSight = () => {
+          const { left = -1, right = -1 } =
+            document.querySelector('.tabs [aria-current]')?.getBoundingClientRect() ?? {}
+          return left >= 0 && right <= innerWidth
+        }
+        await page.waitForFunction(isInSight)
         await picture(page, `desk-figures-${name}-${language}-${colorScheme}`)
       }
     }

@@ -37,10 +37,15 @@ export function Screen({ params: { id = 'volume' } }: ScreenProps) {
   const query = apiQuery.value
   const slides = useRef<HTMLUListElement>(null)
   useEffect(() => {
-    const { current: list } = slides
-    const link = list?.querySelector<HTMLElement>('[aria-current]')
     // On a phone they stand in one line: the one that is shown is in sight.
-    if (list && link) list.scrollLeft = link.offsetLeft - list.offsetLeft
+    const show = () => {
+      const { current: list } = slides
+      const link = list?.querySelector<HTMLElement>('[aria-current]')
+      if (list && link) list.scrollLeft = link.offsetLeft - list.offsetLeft
+    }
+    show()
+    addEventListener('resize', show)
+    return () => removeEventListener('resize', show)
   }, [name])
   return (
     <Page title={`${t.screens.figures}: ${tf.names[name]}`} heading={t.screens.figures}>
