@@ -94,7 +94,7 @@ const queries: Readonly<Record<string, string>> = {
   limit: '10',
   type: 'order.captured',
   from: '2026-01-01',
-  to: '2026-12-31',
+  to: '2026-03-31',
   'article-mid': 'article-1',
   cascade: 'true',
   summary: 'true',

@@ -17,6 +17,12 @@ export const limits = {
   approvalRulesMax: 200,
   /** Rows of a file that one person takes from a list of the lender. */
   exportRowsMax: 1_000,
+  /** Rows of a figure, and the days of one. */
+  figurePointsMax: 750,
+  figureDaysMax: 366,
+  figureMonthsMax: 24,
+  /** Of one that reads every plan. */
+  figurePlanDaysMax: 93,
   /** Currencies that the lender has rates of. */
   ratesMax: 200,
   urlMax: 2_048,

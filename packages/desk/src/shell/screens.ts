@@ -84,6 +84,14 @@ const lenderScreens: readonly Screen[] = [
     load: () => import('../screens/closings/closing.tsx'),
   },
   {
+    ...{ name: 'figures', path: '/figures', group: 'money', key: 'f' },
+    load: () => import('../screens/figures/figures.tsx'),
+  },
+  {
+    ...{ name: 'figures', path: '/figures/:id' },
+    load: () => import('../screens/figures/figures.tsx'),
+  },
+  {
     ...{ name: 'stores', path: '/stores', group: 'stores', key: 's', permission: 'stores:read' },
     load: () => import('../screens/stores/stores.tsx'),
   },

@@ -48,6 +48,7 @@ export const en: Texts = {
     store: 'Store',
     terms: 'Terms',
     closings: 'Closings',
+    figures: 'Figures',
     policies: 'Policies',
     statements: 'Statements',
     campaigns: 'Campaigns',
@@ -105,7 +106,6 @@ export const en: Texts = {
   },
   home: {
     waiting: 'What waits',
-    figures: 'Figures',
     approvals: 'Approvals waiting',
     oldest: (when) => `the oldest, ${when}`,
     overdue: 'Loans behind',

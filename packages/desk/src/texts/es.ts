@@ -47,6 +47,7 @@ export const es = {
     store: 'Tienda',
     terms: 'Condiciones',
     closings: 'Cierres',
+    figures: 'Cifras',
     policies: 'Políticas',
     statements: 'Extractos',
     campaigns: 'Campañas',
@@ -105,7 +106,6 @@ export const es = {
   },
   home: {
     waiting: 'Lo que espera',
-    figures: 'Cifras',
     approvals: 'Aprobaciones en espera',
     oldest: (when: string) => `la más antigua, ${when}`,
     overdue: 'Préstamos con retraso',

@@ -25,6 +25,7 @@ import { deskPageRoutes } from '../lender/desk-pages/routes.ts'
 import { erasingRoutes } from '../lender/erasing/routes.ts'
 import { lenderEventRoutes } from '../lender/events/routes.ts'
 import { exposurePolicyRoutes } from '../lender/exposure/routes.ts'
+import { figureRoutes } from '../lender/figures/routes.ts'
 import { lenderKeyRoutes } from '../lender/keys/routes.ts'
 import { lenderMoneyRoutes } from '../lender/loans/money-routes.ts'
 import { lenderReliefRoutes } from '../lender/loans/relief-routes.ts'
@@ -165,6 +166,7 @@ function routesOfLender(service: WholeService): Route[] {
     ...deskPageRoutes(service),
     ...approvalPolicyRoutes(service),
     ...exposurePolicyRoutes(service),
+    ...figureRoutes(service),
   ]
 }
 

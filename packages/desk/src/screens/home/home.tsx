@@ -33,7 +33,7 @@ export function Screen() {
             {(waiting) => <Work today={waiting} />}
           </Answered>
         </Block>
-        <Block title={t.home.figures}>
+        <Block title={t.screens.figures}>
           <ul class="figures">
             <Waiting
               path="/orders"

@@ -42,11 +42,11 @@ const UNCAPTURED = `o.total_amount - o.voided_amount - o.refunded_uncaptured_amo
   - o.captured_amount`
 
 /** An order that may still be confirmed counts with its total, a loan with what is owed on it. */
-const OWED = `CASE WHEN o.state <> 'confirmed' OR l.order_id IS NULL
+export const OWED = `CASE WHEN o.state <> 'confirmed' OR l.order_id IS NULL
     THEN ${UNCAPTURED} + o.captured_amount - o.refunded_captured_amount
   WHEN l.product = 'pay_later' THEN l.receivable + ${UNCAPTURED} ELSE l.receivable END`
 
-const OPEN_STATES = `('challenge_required', 'confirmation_required', 'confirmed')`
+export const OPEN_STATES = `('challenge_required', 'confirmation_required', 'confirmed')`
 
 const PAID_OFF = `o.state = 'confirmed' AND l.paid_amount > 0 AND l.receivable = 0
   AND l.written_off = 0 AND ${UNCAPTURED} = 0`

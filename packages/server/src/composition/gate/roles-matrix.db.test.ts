@@ -104,6 +104,8 @@ const OF_STORE: readonly Line[] = [
   { cells: '● ● ● ● ● ●  ● · ·', routes: ['GET /me/api-keys', 'GET /me/api-keys/:keyId'] },
 ]
 
+const figure = (name: string) => `GET /lender/figures/${name}`
+
 /** Routes of the lender: people of stores have nothing there but themselves. */
 const OF_LENDER: readonly Line[] = [
   {
@@ -128,6 +130,7 @@ const OF_LENDER: readonly Line[] = [
         (act) => `POST /lender/approvals/:approvalId/${act}`,
       ),
       ...['GET /lender/actions', 'GET /lender/actions.jsonl'],
+      ...['volume', 'portfolio', 'rolls', 'vintages', 'approvals'].map(figure),
     ],
   },
   {
@@ -179,6 +182,7 @@ const OF_LENDER: readonly Line[] = [
     routes: [
       ...['GET /lender/decisions', 'GET /lender/decisions/:decisionId'],
       ...['GET /lender/exposure-policy', 'GET /lender/exchange-rates'],
+      ...['decisions', 'refusals', 'decisions.csv', 'refusals.csv'].map(figure),
     ],
   },
   {
@@ -195,6 +199,7 @@ const OF_LENDER: readonly Line[] = [
     cells: '● ● ● ● · ●  · · ·',
     routes: [
       ...['GET /lender/people', 'GET /lender/people/:personId', 'POST /lender/people/search'],
+      figure('exposure'),
     ],
   },
   {
@@ -210,6 +215,10 @@ const OF_LENDER: readonly Line[] = [
       ...['GET /lender/statements/:storeId', 'GET /lender/closings', 'GET /lender/closings/:day'],
       ...['GET /lender/accounts/:account/entries.csv', 'GET /lender/payouts.csv'],
       'GET /lender/statements/:storeId/statement.csv',
+      ...['settlements', 'cash', 'income', 'losses', 'payouts'].flatMap((name) => [
+        figure(name),
+        figure(`${name}.csv`),
+      ]),
     ],
   },
   {
@@ -223,7 +232,15 @@ const OF_LENDER: readonly Line[] = [
     cells: '· ● · ● · ·  · · ·',
     routes: ['POST /lender/loans/:loanId/write-off', 'POST /lender/loans/:loanId/write-off/undo'],
   },
-  { cells: '· ● ● ● · ●  · · ·', routes: ['GET /lender/loans.csv'] },
+  {
+    cells: '· ● ● ● · ●  · · ·',
+    routes: [
+      'GET /lender/loans.csv',
+      ...['volume', 'portfolio', 'rolls', 'vintages', 'approvals', 'exposure'].map((name) =>
+        figure(`${name}.csv`),
+      ),
+    ],
+  },
   { cells: '● ● ● ● ● ●  · · ·', routes: ['GET /lender/actions/head'] },
 ]
 

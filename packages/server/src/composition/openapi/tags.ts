@@ -23,7 +23,10 @@ export const tags: readonly Tag[] = [
     description: 'Persons over all stores: found, revealed, blocked, merged, exported, erased.',
   },
   { name: 'ledger', description: "The lender's accounts, closings, statements and payouts." },
-  { name: 'operations', description: 'How the lender hears of what happens.' },
+  {
+    name: 'operations',
+    description: 'How the lender goes: figures, webhooks, background work and requests.',
+  },
   { name: 'staff', description: 'People at the desk: sign-in, rights, approvals, what they did.' },
   { name: 'service', description: 'Whether it runs, and what it can do.' },
   { name: 'demo', description: 'Only where the demo runs.' },
@@ -71,6 +74,7 @@ const LENDER = '/lender/'
 const LENDERS: Readonly<Record<string, string>> = {
   people: 'people',
   webhooks: 'operations',
+  figures: 'operations',
   ...Object.fromEntries(
     ['accounts', 'trial-balance', 'statements', 'closings', 'payouts', 'payouts.csv'].map(
       (word) => [word, 'ledger'],

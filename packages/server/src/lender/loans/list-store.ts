@@ -36,7 +36,7 @@ const EITHER: typeof STORED = {
 }
 
 /** A sandbox store may have a time of its own. */
-const CLOCKS = 'LEFT JOIN test_clocks t ON t.store_id = l.store_id'
+export const CLOCKS = 'LEFT JOIN test_clocks t ON t.store_id = l.store_id'
 const nowOfStore = (now: string) => `CASE WHEN t.shows IS NULL THEN ${now}
   WHEN t.runs_since IS NULL THEN t.shows ELSE t.shows + (${now} - t.runs_since) END`
 
@@ -67,7 +67,7 @@ type Expressions = typeof STORED & { readonly days: string; readonly bucket: str
  * How far behind a loan is depends on the day, and the day on the store. `isStored`: every row says
  * what lists find it by.
  */
-function expressionsOf({ sandbox, now }: Scope, isStored = false): Expressions {
+export function expressionsOf({ sandbox, now }: Scope, isStored = false): Expressions {
   const each = isStored ? STORED : EITHER
   const moment = `timestamptz '${now.toISOString()}'`
   const here = sandbox ? nowOfStore(moment) : moment

@@ -1,0 +1,54 @@
+/** How values become places: pure, in pixels. */
+
+type Series = {
+  /** As people read it. */
+  readonly name: string
+  /** Null: there is none. */
+  readonly values: readonly (number | null)[]
+}
+
+export type Chart = {
+  readonly title: string
+  /** What the values are of, as people read it. */
+  readonly points: readonly string[]
+  readonly series: readonly Series[]
+  readonly format: (value: number) => string
+  /** For the scale: short. */
+  readonly short: (value: number) => string
+}
+
+/** What a point says. */
+export const textAt = ({ points, series, format }: Chart, at: number): string => {
+  const values = series.map(({ name, values: all }) => {
+    const value = all[at] ?? null
+    return `${name} ${value === null ? '–' : format(value)}`
+  })
+  return `${points[at] ?? ''}: ${values.join(', ')}`
+}
+
+type Range = { readonly least: number; readonly most: number }
+
+/** From zero, or from below, to what is highest; of parts on one another to their sums. */
+export function rangeOf({ series, points }: Chart, isStacked: boolean): Range {
+  let [least, most] = [0, 0]
+  for (const at of points.keys()) {
+    const values = series.map(({ values: all }) => all[at] ?? 0)
+    const above = values.filter((each) => each > 0)
+    const below = values.filter((each) => each < 0)
+    const sum = (all: readonly number[]) => all.reduce((one, other) => one + other, 0)
+    most = Math.max(most, isStacked ? sum(above) : Math.max(...values))
+    least = Math.min(least, isStacked ? sum(below) : Math.min(...values))
+  }
+  return { least, most: most === least ? least + 1 : most }
+}
+
+/** Round values in between, three at most. */
+export function ticksOf({ least, most }: Range): number[] {
+  const rough = (most - least) / 3
+  const size = 10 ** Math.floor(Math.log10(rough))
+  const steps = [1, 2, 5, 10].map((each) => each * size)
+  const step = Math.max(1, steps.find((each) => each >= rough) ?? 1)
+  const first = Math.ceil(least / step)
+  const count = Math.floor(most / step) - first + 1
+  return Array.from({ length: count }, (_, index) => (first + index) * step)
+}
