@@ -200,11 +200,15 @@ const OF_LENDER: readonly Line[] = [
       ...['GET /lender/statements/:storeId', 'GET /lender/closings', 'GET /lender/closings/:day'],
       ...['GET /lender/accounts/:account/entries.csv', 'GET /lender/payouts.csv'],
       'GET /lender/statements/:storeId/statement.csv',
+      'GET /lender/stores/:storeId/bank-accounts',
     ],
   },
   {
     cells: '· · · ● · ·  · · ·',
-    routes: ['POST /lender/payouts', 'POST /lender/payouts/:payoutId/release'],
+    routes: [
+      ...['POST /lender/payouts', 'POST /lender/payouts/:payoutId/release'],
+      'POST /lender/stores/:storeId/bank-accounts',
+    ],
   },
   { cells: '· · ● ● · ·  · · ·', routes: ['POST /lender/payouts/:payoutId/hold'] },
   { cells: '· · · ● · ·  · · ·', routes: ['POST /lender/loans/:loanId/credit-returns'] },
