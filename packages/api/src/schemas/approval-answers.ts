@@ -165,3 +165,12 @@ export const ApprovalPolicyAnswer = closed(
   },
   { $id: 'ApprovalPolicy', description: 'What one person may do alone.' },
 )
+
+const { version, rules } = ApprovalPolicyAnswer.properties
+export const ApprovalPolicyVersions = pageOf(
+  closed(
+    { version, rules, created: moment('When it was set') },
+    { $id: 'ApprovalPolicyVersion', description: 'What one person might do alone.' },
+  ),
+  'ApprovalPolicyVersions',
+)

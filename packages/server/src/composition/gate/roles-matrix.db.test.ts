@@ -114,6 +114,7 @@ const OF_LENDER: readonly Line[] = [
     cells: '● ● ● ● ● ●  · · ·',
     routes: [
       ...['GET /lender/roles', 'GET /lender/approval-policy', 'GET /lender/stores'],
+      'GET /lender/approval-policy/versions',
       'GET /lender/me/today',
       ...['GET /lender/stores/:storeId', 'GET /lender/stores/:storeId/keys', 'GET /lender/orders'],
       ...['GET /lender/orders/:orderId', 'GET /lender/orders/:orderId/timeline'],
@@ -169,6 +170,7 @@ const OF_LENDER: readonly Line[] = [
     routes: [
       ...['GET /lender/decisions', 'GET /lender/decisions/:decisionId'],
       ...['GET /lender/exposure-policy', 'GET /lender/exchange-rates'],
+      ...['GET /lender/exposure-policy/versions', 'GET /lender/exchange-rates/versions'],
     ],
   },
   {
