@@ -1,6 +1,7 @@
 // Where a store is paid: it asks, finance agrees, and two days pass; payouts say where they went.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { cents } from '@svc/api'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
 import {
   approve,
@@ -19,6 +20,9 @@ import {
   type TestService,
 } from '../../../../../test/fixtures/test-service.ts'
 import { audit } from '../../audit/audit.ts'
+import { setPolicy } from '../../checkout/exposure/set-policy.ts'
+import { standardSettings } from '../../model/stores/new-store.ts'
+import type { StoreSettings } from '../../model/stores/store-account.ts'
 import { placeEvents } from '../../outbound/placing/place-events.ts'
 import { createVault } from '../../platform/secrets/vault.ts'
 import { makePayouts } from '../../settlement/payouts/make-payouts.ts'
@@ -46,14 +50,16 @@ before(async () => {
   place = await openTestDatabase()
   desks = testDesk(place.database, clock)
 })
-beforeEach(async () => {
-  shop = await createScenario(place.database, { clock, sandbox: false })
-  send = createTestService(place.database, { privateKey: shop.privateKey, clock }).send
-})
+beforeEach(() => open())
 after(async () => {
   await desks.settled()
   await place.stop()
 })
+
+async function open(settings: Partial<StoreSettings> = {}): Promise<void> {
+  shop = await createScenario(place.database, { clock, settings, sandbox: false })
+  send = createTestService(place.database, { privateKey: shop.privateKey, clock }).send
+}
 
 const idOf = () => shop.caller.store.id
 const inLive = (by: Colleague): Colleague => ({
@@ -215,6 +221,40 @@ test('in live mode settings leave the account as it is; in the sandbox it is fre
     assert.equal(wrong.status, 400, JSON.stringify(wrong.body))
     assert.deepEqual(Object.keys(wrong.body.error.fields), [field])
   }
+  assert.deepEqual((await audit(place.database)).findings, [])
+})
+
+test('a payout by hand shows what is paid in each currency before it is approved', async () => {
+  const products = standardSettings.products.flatMap((each) => [each, { ...each, currency: 'USD' }])
+  await open({ products })
+  // One person owes in both.
+  const limit = { currency: 'EUR', exposureMax: cents(900_000), rates: { USD: 920_000 } }
+  await setPolicy(shop.writing, { wish: limit })
+  await earn()
+  await shop.capture(await shop.confirmed(10_000, 'instalments', 'USD'), 10_000)
+  await granted('bank_account', { iban: FIRST, holder })
+  now += 48 * HOUR
+  const by = await finance()
+  const wish = { store_id: idOf(), reason }
+  const tried = await by.send('POST', '/lender/payouts?dry_run=true', wish)
+  assert.deepEqual([tried.status, tried.body.approval.needed], [201, true])
+  const amounts = Object.fromEntries(
+    tried.body.results.map(({ currency, amount }: Json) => [currency, amount]),
+  )
+  assert.deepEqual(Object.keys(amounts).toSorted(), ['EUR', 'USD'])
+  const { changes, more } = tried.body.effects
+  for (const each of [changes, ...more]) {
+    assert.equal(each.amount.new, amounts[each.currency.new])
+    assert.equal(each['bank_account.iban'].new, SHOWN_FIRST)
+  }
+  assert.equal(more.length, 1)
+  const waiting = await by.send('POST', '/lender/payouts', wish)
+  assert.deepEqual(waiting.body.approval.effects, tried.body.effects)
+  await shop.capture(await shop.confirmed(10_000, 'instalments', 'USD'), 10_000)
+  const { effects_hash: hash } = waiting.body.approval
+  const stale = await approve(await finance(), waiting.body.approval, { hash, ...live })
+  assert.equal(outcomeOf(stale), 'approval_stale')
+  assert.equal(outcomeOf(await approve(await finance(), waiting.body.approval, live)), 'executed')
   assert.deepEqual((await audit(place.database)).findings, [])
 })
 
