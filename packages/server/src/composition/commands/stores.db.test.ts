@@ -15,7 +15,7 @@ before(async () => {
 })
 after(() => place.stop())
 
-test('the operator lifts a suspension of live mode until there are two administrators', async () => {
+test('the operator lifts a suspension until there are two administrators', async () => {
   const { caller } = await createScenario(place.database)
   const storeId = caller.store.id
   const writing = { ...realWriting(place.database), database: place.database }
