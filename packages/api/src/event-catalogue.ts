@@ -39,6 +39,10 @@ const payment = {
   payment_id: hexId('Id of the payment.'),
   kind: choice(paymentKinds, 'return: to the buyer; transfer: received by hand.'),
 }
+const shownAccount = {
+  iban: words('Its country and last four characters.'),
+  holder: words('Whose account it is.'),
+}
 const apiKey = {
   api_key: Type.Object(
     {
@@ -117,6 +121,17 @@ export const eventCatalogue: Readonly<Record<EventType, EventEntry>> = {
     carried: Type.Integer({
       description: 'Carried from payouts before it, in minor units; 0 or less.',
     }),
+  }),
+  'bank_account.changed': ofStore('The lender will pay the store to another bank account.', {
+    bank_account: Type.Object(
+      {
+        id: hexId('Id of the account.'),
+        ...shownAccount,
+        effective_from: moment('From when it is paid to'),
+      },
+      { description: 'The new account.' },
+    ),
+    previous: nullable(Type.Object(shownAccount, { description: 'The account before.' })),
   }),
   'api_key.exposed': ofStore('A private key was sent from a page. Rotate it now.', {
     ...apiKey,

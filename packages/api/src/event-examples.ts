@@ -128,6 +128,13 @@ const catalogue = {
     currency: 'EUR',
     carried: 0,
   }),
+  'bank_account.changed': ofStore({
+    bank_account: {
+      ...{ id: SUBJECT_ID, iban: 'ES******************1332', holder: 'Shop SL' },
+      effective_from: '2026-12-03T10:00:00.000000Z',
+    },
+    previous: { iban: 'ES******************0051', holder: 'Shop SL' },
+  }),
   'api_key.exposed': ofStore({
     api_key: { id: SUBJECT_ID, name: 'Server', hint: 'sk_abcd…wxyz' },
     origin: 'https://shop.example',

@@ -25,6 +25,7 @@ export const orderEventTypes = [
 /** Events of a store that no order has a part in. */
 export const storeEventTypes = [
   'payout.created',
+  'bank_account.changed',
   'api_key.exposed',
   'api_key.unused',
   'webhook.disabled',

@@ -31,6 +31,8 @@ export const limits = {
   emailMax: 254,
   identifierMax: 128,
   paymentReferenceMax: 140,
+  /** Of a bank account: 34 characters, in groups of four. */
+  ibanMax: 42,
   quantityMax: 100_000,
   articlesMax: 500,
   /** Amounts in one question of a page about its buttons. */

@@ -29,6 +29,11 @@ const ChangesAnswer = closed(
     action: words('What it is in the log of actions.'),
     object_kind: nullable(words('What it is done to.')),
     changes: anything('Each field that changes, with its old and its new value.'),
+    more: Type.Optional(
+      Type.Array(anything('The same.'), {
+        description: 'Of a payout in several currencies, those after the first.',
+      }),
+    ),
   },
   { $id: 'ChangeEffects', description: 'What a change would do.' },
 )
@@ -164,4 +169,13 @@ export const ApprovalPolicyAnswer = closed(
     ),
   },
   { $id: 'ApprovalPolicy', description: 'What one person may do alone.' },
+)
+
+const { version, rules } = ApprovalPolicyAnswer.properties
+export const ApprovalPolicyVersions = pageOf(
+  closed(
+    { version, rules, created: moment('When it was set') },
+    { $id: 'ApprovalPolicyVersion', description: 'What one person might do alone.' },
+  ),
+  'ApprovalPolicyVersions',
 )

@@ -1,6 +1,6 @@
 /** What a person may owe over all stores, and what currencies are worth (decision 0139). */
 import { limits } from '../limits.ts'
-import { closed, count, flag, moment, nullable, words } from './answers.ts'
+import { closed, count, flag, moment, nullable, pageOf, words } from './answers.ts'
 import { Amount, about, optional, type Static, Type, withoutDefault } from './common.ts'
 import { DecisionAnswer } from './decision-answers.ts'
 import { Reason } from './reasons.ts'
@@ -90,4 +90,20 @@ export const ExposurePolicyAnswer = closed(
 export const ExchangeRatesAnswer = closed(
   { ...policy, rates, replay },
   { $id: 'ExchangeRates', description: 'What a unit of other currencies is worth.' },
+)
+
+const created = moment('When it was set')
+export const ExposurePolicyVersions = pageOf(
+  closed(
+    { ...policy, exposure_max: ExposurePolicyAnswer.properties.exposure_max, rates, created },
+    { $id: 'ExposurePolicyVersion', description: 'What a person might owe over all stores.' },
+  ),
+  'ExposurePolicyVersions',
+)
+export const ExchangeRatesVersions = pageOf(
+  closed(
+    { ...policy, rates, created },
+    { $id: 'ExchangeRatesVersion', description: 'What a unit of other currencies was worth.' },
+  ),
+  'ExchangeRatesVersions',
 )

@@ -13,6 +13,7 @@ import {
   pageOf,
   words,
 } from './answers.ts'
+import { PaidAccount } from './bank-accounts.ts'
 import { optional, Type } from './common.ts'
 
 /** May be below zero. */
@@ -110,6 +111,7 @@ export const PayoutAnswer = closed(
     paid: nullable(moment('When it was paid'), {
       description: 'When it was paid; null while it waits.',
     }),
+    bank_account: PaidAccount,
     created: moment('When it was made'),
   },
   { $id: 'Payout', description: 'What is paid to the store.' },

@@ -1,6 +1,7 @@
 import { currencies } from '../currencies.ts'
 import { limits } from '../limits.ts'
 import { choice, closed, count, hexId, moment, nullable, words } from './answers.ts'
+import { StoreBankAccount } from './bank-accounts.ts'
 import { products } from './checkouts.ts'
 import { Type } from './common.ts'
 import { DecisionLimitsAnswer } from './decision-answers.ts'
@@ -165,6 +166,7 @@ export const StoreAnswer = closed(
       description: 'What it has narrowed of its terms; null: it offers all of them.',
     }),
     state: choice(storeStates, 'What the lender lets it do in this mode.'),
+    bank_account: StoreBankAccount,
     created: Type.String({ format: 'date-time', description: 'When it was made, UTC.' }),
   },
   { $id: 'Store', description: 'A store and its settings.' },

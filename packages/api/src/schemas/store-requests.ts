@@ -1,20 +1,24 @@
 /** What a store asks its lender for. */
 import { limits } from '../limits.ts'
+import { bankAccountWish } from './bank-accounts.ts'
 import { optional, type Static, Type } from './common.ts'
 import { ChangeTermsBody } from './lender-stores.ts'
 import { Note } from './reasons.ts'
 
-/** A wish of another kind has nobody who could carry it out yet. */
-export const storeRequestKinds = ['terms', 'name'] as const
+export const storeRequestKinds = ['terms', 'name', 'bank_account', 'payout'] as const
 
 const { version: _, effective_from: __, reason: ___, ...terms } = ChangeTermsBody.properties
 
-/** Body of `POST /me/requests`: `wish` has the members that the lender would change. */
+/**
+ * Body of `POST /me/requests`: `wish` has the members that the lender would change; of a payout
+ * none.
+ */
 export const StoreRequestBody = Type.Object({
   kind: Type.Enum([...storeRequestKinds]),
   wish: Type.Object(
     {
       name: optional(Type.String({ minLength: 1, maxLength: limits.textMax, format: 'one-line' })),
+      ...bankAccountWish,
       ...terms,
     },
     { 'x-patch': true },

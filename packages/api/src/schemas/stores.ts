@@ -1,4 +1,5 @@
 import { limits } from '../limits.ts'
+import { BankAccountMember } from './bank-accounts.ts'
 import { ProductType } from './checkouts.ts'
 import {
   Amount,
@@ -153,6 +154,7 @@ export const PatchStoreBody = Type.Object({
       maxItems: limits.originsMax,
     }),
   ),
+  bank_account: optional(BankAccountMember),
   notification_url: optional(Url()),
   notification_auth: optional(Type.Enum(['signature', 'token'])),
   notification_token: optional(Type.String({ maxLength: limits.textMax, format: 'printable' })),

@@ -3,6 +3,7 @@
  * and a key is what the log says was made of it. In place of an order a finding names the object,
  * or the action.
  */
+import { OF_NOTHING } from './action-objects.ts'
 import { ROWS, type Sweep, sweep } from './check.ts'
 import { NOT_WRITTEN } from './lender-checks.ts'
 import { MONEY } from './money-actions.ts'
@@ -21,6 +22,7 @@ const DONE = [
   ...['campaign.add_articles', 'campaign.remove_articles', 'notification.replay'],
   ...['delivery.replay', 'delivery.recover', 'delivery.send_example', 'test_clock.set'],
   ...['api_key.report_exposure', 'api_key.report_unused', 'approval.announce_expiry'],
+  'bank_account.name',
   ...['store.create', 'settings.change', 'notification_secret.rotate', 'secrets.rekey'],
   ...['store.activate', 'store.suspend', 'store.resume', 'store.close', 'store.change'],
   ...['approval.request', 'approval.execute', 'approval.decline', 'approval.withdraw'],
@@ -107,38 +109,7 @@ const FACTS = `SELECT a.*, coalesce(a.object_id, a.id) AS order_id,
         WHERE m.staff_id = a.principal_id AND (a.store_id IS NULL OR m.store_id = a.store_id
           AND m.held_from <= a.at AND coalesce(m.held_until >= a.at - interval '10 s', true)))
       OR a.principal_kind = 'service' AND a.principal_id IS NOT NULL AS by_nobody,
-    CASE a.object_kind WHEN 'api_key' THEN NOT EXISTS (SELECT 1 FROM api_keys k
-        WHERE k.store_id = a.store_id AND k.id = a.object_id)
-      WHEN 'webhook' THEN NOT EXISTS (SELECT 1 FROM webhook_endpoints w
-        WHERE w.store_id = a.store_id AND w.id = a.object_id)
-      WHEN 'lender_webhook' THEN NOT EXISTS (SELECT 1 FROM lender_endpoints w
-        WHERE w.id = a.object_id)
-      WHEN 'order' THEN NOT EXISTS (SELECT 1 FROM orders o
-        WHERE o.store_id = a.store_id AND o.id = a.object_id
-          AND o.sandbox = (a.mode IS NOT DISTINCT FROM 'sandbox'))
-      WHEN 'loan' THEN NOT EXISTS (SELECT 1 FROM orders o
-        WHERE o.store_id = a.store_id AND o.id = a.object_id
-          AND o.sandbox = (a.mode IS NOT DISTINCT FROM 'sandbox'))
-      WHEN 'payout' THEN NOT EXISTS (SELECT 1 FROM payouts p
-        WHERE p.store_id = a.store_id AND p.id = a.object_id)
-      WHEN 'lender_key' THEN a.store_id IS NOT NULL OR NOT EXISTS (
-        SELECT 1 FROM lender_keys k WHERE k.id = a.object_id)
-      WHEN 'staff' THEN NOT EXISTS (SELECT 1 FROM staff p WHERE p.id = a.object_id)
-      WHEN 'session' THEN NOT EXISTS (SELECT 1 FROM sessions s WHERE s.id = a.object_id)
-      WHEN 'staff_link' THEN NOT EXISTS (SELECT 1 FROM staff_links l WHERE l.id = a.object_id)
-      WHEN 'exposure_policy' THEN NOT EXISTS (SELECT 1 FROM exposure_policies p
-        WHERE p.version::text = a.object_id)
-      WHEN 'approval' THEN NOT EXISTS (SELECT 1 FROM approvals p WHERE p.id = a.object_id)
-      WHEN 'approval_policy' THEN NOT EXISTS (SELECT 1 FROM approval_policies p
-        WHERE p.mode = a.object_id AND p.action_id = a.id)
-      WHEN 'store' THEN a.object_id IS DISTINCT FROM a.store_id
-      WHEN 'campaign' THEN a.store_id IS NULL
-      WHEN 'person' THEN NOT EXISTS (SELECT 1 FROM persons p
-        WHERE p.id = a.object_id AND p.sandbox = (a.mode IS NOT DISTINCT FROM 'sandbox'))
-        OR a.action = 'person.block' AND NOT EXISTS (SELECT 1 FROM person_blocks k
-          WHERE k.person_id = a.object_id AND k.number::text = a.changes #>> '{block,new}')
-      WHEN 'search' THEN a.store_id IS NOT NULL
-      ELSE a.object_kind IS NOT NULL END AS of_nothing,
+    ${OF_NOTHING} AS of_nothing,
     ${NOT_WRITTEN} AS unwritten,
     ${NOT_ALLOWED} AS not_allowed,
     a.action = 'person.reveal' AND (a.person_id IS DISTINCT FROM a.object_id

@@ -10,6 +10,7 @@ import { inParallel } from '../platform/work/in-parallel.ts'
 import { actedSweeps } from './acted-checks.ts'
 import { actionSweeps } from './action-checks.ts'
 import { aprSweep } from './apr-checks.ts'
+import { bankAccountSweeps } from './bank-account-checks.ts'
 import { campaignSweeps } from './campaign-checks.ts'
 import { chainSweep } from './chain-checks.ts'
 import type { Part, Sweep, WholeCheck } from './check.ts'
@@ -81,6 +82,7 @@ export const sweeps: readonly Sweep[] = [
   ...actedSweeps,
   ...campaignSweeps,
   ...payoutSweeps,
+  ...bankAccountSweeps,
   ...streamSweeps,
   ...deliverySweeps,
   ...sealSweeps,

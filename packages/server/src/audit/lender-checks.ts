@@ -2,6 +2,8 @@
  * What the lender's people wrote by hand (decision 0118): a payment under its reference (L13), and
  * what an action says was written down.
  */
+
+import { ACCOUNT_MISSING } from './bank-account-checks.ts'
 import { ROWS, type Sweep, sweep } from './check.ts'
 import { TERMS_MISSING } from './terms-checks.ts'
 
@@ -93,7 +95,6 @@ export const NOT_WRITTEN = `CASE
   WHEN a.action IN ('loan.note', 'loan.promise')
     THEN NOT EXISTS (SELECT 1 FROM loan_notes n
       WHERE n.store_id = a.store_id AND n.order_id = a.object_id AND n.action_id = a.id)
-  WHEN a.changes ? 'terms_hash' THEN ${TERMS_MISSING}
-  ELSE false END`
+  ELSE ${TERMS_MISSING} OR ${ACCOUNT_MISSING} END`
 
 export const lenderSweeps: readonly Sweep[] = [manualPayments, notes]

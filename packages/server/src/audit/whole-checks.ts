@@ -43,6 +43,11 @@ const TERMS_APPEND_ONLY = guards('store_terms', {
 })
 /** No payout goes, and none changes but that one that waits moves on. */
 const PAYOUTS_APPEND_ONLY = guards('payouts', { payouts_append_only: 11, payouts_move_on: 19 })
+/** No bank account goes, and none changes but that it is encrypted anew. */
+const ACCOUNTS_APPEND_ONLY = guards('bank_accounts', {
+  bank_accounts_append_only: 11,
+  bank_accounts_stay: 19,
+})
 /** No document goes, and none changes but that it is erased, once. */
 const DOCUMENTS_APPEND_ONLY = guards('documents', {
   documents_append_only: 11,
@@ -91,6 +96,7 @@ export const wholeChecks: readonly WholeCheck[] = [
     ),
   },
   { invariant: 'A1', title: 'payouts refuse changes but their moves', query: PAYOUTS_APPEND_ONLY },
+  { invariant: 'L15', title: 'bank accounts refuse changes', query: ACCOUNTS_APPEND_ONLY },
   {
     invariant: 'A7',
     title: 'what settled and lowered debts refuses changes',

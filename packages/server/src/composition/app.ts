@@ -17,6 +17,7 @@ import { accountRoutes } from '../lender/accounts/routes.ts'
 import { actionRoutes } from '../lender/actions/routes.ts'
 import { approvalPolicyRoutes } from '../lender/approval-policy/routes.ts'
 import { approvalRoutes } from '../lender/approvals/routes.ts'
+import { bankAccountRoutes } from '../lender/bank-accounts/routes.ts'
 import { blockRoutes } from '../lender/blocks/routes.ts'
 import { closingRoutes } from '../lender/closings/routes.ts'
 import { lenderDecisionRoutes } from '../lender/decisions/routes.ts'
@@ -142,6 +143,7 @@ function routesOfLender(service: WholeService): Route[] {
     ...lenderStoreRoutes(service),
     ...storeStateRoutes(service),
     ...termsRoutes(service),
+    ...bankAccountRoutes(service),
     ...storeKeyRoutes(service),
     ...lenderOrderRoutes(service),
     ...timelineRoutes(service),

@@ -23,6 +23,7 @@ const TYPES = {
   'loan.write_off_undone': true,
   'loan.waived': true,
   'payout.created': true,
+  'bank_account.changed': true,
   'api_key.exposed': true,
   'api_key.unused': true,
   'webhook.disabled': true,

@@ -133,7 +133,8 @@ export async function changeOperatorsStore(
   const clocks = createClocks({ database, real: writing.clock, ids: writing.ids, pause })
   const key = { storeId: id, sandbox: mode === 'sandbox' }
   const reason = { code: 'routine', note }
-  const change = { ...key, act, reason, ...(switches === undefined ? {} : { switches }) }
+  const off = switches === undefined ? {} : { switches }
+  const change = { ...key, act, reason, byOperator: true, ...off } as const
   const store = await inWords(changeStoreState({ ...writing, clocks }, change))
   const { state, newCredit, captures, payouts } = key.sandbox ? store.sandboxState : store.liveState
   return { store_id: id, mode, state, new_credit: newCredit, captures, payouts }

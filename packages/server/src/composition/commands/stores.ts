@@ -46,11 +46,11 @@ type StateFlags = {
   readonly payouts?: boolean
 }
 
-/** At the machine nobody asks a second person: it stands in the log of actions. */
+/** At the machine nobody asks a second person: of live mode it lifts nothing once there are two. */
 function addStates(stores: Command, program: Command, environment: Environment): void {
   const acts = {
     suspend: 'ends new credit of a store in one mode, and what else is said, at once',
-    resume: 'lifts the suspension of a store in one mode',
+    resume: 'lifts a suspension; of live mode while there is one administrator',
   } as const
   for (const act of ['suspend', 'resume'] as const) {
     const command = stores

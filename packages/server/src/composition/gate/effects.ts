@@ -8,7 +8,8 @@ import { sha256 } from '../../tenancy/actions/hash.ts'
 
 /**
  * What a write does: of an order what its dry run tells; of anything else the changes of its first
- * action, from which the others follow. Ids and moments that are new each time are none of it.
+ * action, and of others of the same name; the rest follows from them. Ids and moments that are new
+ * each time are none of it.
  */
 export async function effectsOf(reader: Reader, rowSets: readonly RowSet[]): Promise<unknown> {
   const isOfOrder = rowSets.some((each) => each.table === 'orders' && 'where' in each)
@@ -17,9 +18,13 @@ export async function effectsOf(reader: Reader, rowSets: readonly RowSet[]): Pro
 }
 
 function changesIn(rowSets: readonly RowSet[]) {
-  const [first] = newRows(rowSets, 'actions')
+  const [first, ...others] = newRows(rowSets, 'actions')
   const { action, objectKind = null, changes = null } = first ?? { action: '' }
-  return { action, object_kind: objectKind, changes: timeless(changes) }
+  // A store is paid in each currency by itself.
+  const same = others.filter((each) => each.action === action)
+  const more = same.map((each) => timeless(each.changes ?? null))
+  const beside = more.length === 0 ? {} : { more }
+  return { action, object_kind: objectKind, changes: timeless(changes), ...beside }
 }
 
 /** When it is done is another moment each time it is looked at. */

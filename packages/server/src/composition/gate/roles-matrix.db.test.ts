@@ -116,6 +116,7 @@ const OF_LENDER: readonly Line[] = [
     cells: '● ● ● ● ● ●  · · ·',
     routes: [
       ...['GET /lender/roles', 'GET /lender/approval-policy', 'GET /lender/stores'],
+      'GET /lender/approval-policy/versions',
       'GET /lender/me/today',
       ...['GET /lender/stores/:storeId', 'GET /lender/stores/:storeId/keys', 'GET /lender/orders'],
       ...['GET /lender/orders/:orderId', 'GET /lender/orders/:orderId/timeline'],
@@ -183,6 +184,7 @@ const OF_LENDER: readonly Line[] = [
       ...['GET /lender/decisions', 'GET /lender/decisions/:decisionId'],
       ...['GET /lender/exposure-policy', 'GET /lender/exchange-rates'],
       ...['decisions', 'refusals', 'decisions.csv', 'refusals.csv'].map(figure),
+      ...['GET /lender/exposure-policy/versions', 'GET /lender/exchange-rates/versions'],
     ],
   },
   {
@@ -219,11 +221,15 @@ const OF_LENDER: readonly Line[] = [
         figure(name),
         figure(`${name}.csv`),
       ]),
+      'GET /lender/stores/:storeId/bank-accounts',
     ],
   },
   {
     cells: '· · · ● · ·  · · ·',
-    routes: ['POST /lender/payouts', 'POST /lender/payouts/:payoutId/release'],
+    routes: [
+      ...['POST /lender/payouts', 'POST /lender/payouts/:payoutId/release'],
+      'POST /lender/stores/:storeId/bank-accounts',
+    ],
   },
   { cells: '· · ● ● · ·  · · ·', routes: ['POST /lender/payouts/:payoutId/hold'] },
   { cells: '· · · ● · ·  · · ·', routes: ['POST /lender/loans/:loanId/credit-returns'] },

@@ -83,7 +83,7 @@ test('a wish that is none, or of which nothing comes, is refused', async () => {
   const { products, refund_spread } = await me()
   const [first] = products
   for (const [body, field] of [
-    [{ kind: 'payout', wish: {} }, 'kind'],
+    [{ kind: 'loan', wish: {} }, 'kind'],
     [{ kind: 'terms' }, 'wish'],
     [{ kind: 'terms', wish: { refund_spread } }, 'wish'],
     [{ kind: 'name', wish: {} }, 'wish'],

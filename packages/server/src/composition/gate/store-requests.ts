@@ -1,8 +1,9 @@
 /** What a store asks the lender for waits where all waits that takes a second person (0116). */
+import type { StoreRequestWish } from '@svc/api'
 import { approvalView } from '../../lender/approvals/view.ts'
 import type { AskLender } from '../../lender/requests/routes.ts'
-import { approvalRuleOf } from '../../model/approvals/approval-action.ts'
-import { storeIn } from '../../model/stores/store-terms.ts'
+import { type ApprovalAction, approvalRuleOf } from '../../model/approvals/approval-action.ts'
+import { type StoredAccount, storeIn } from '../../model/stores/store-terms.ts'
 import { checkerOf } from '../../platform/http/body.ts'
 import { assert, Refused } from '../../platform/refusal.ts'
 import { findStoreAccount } from '../../tenancy/accounts/store.ts'
@@ -13,31 +14,74 @@ import { rules } from './rules-of-schemas.ts'
 import { keepApproval } from './second-person.ts'
 import { tryOut } from './try-out.ts'
 
-/** By which of the lender's own routes each kind is carried out. */
-const ROUTES = {
-  terms: { action: 'terms', path: 'POST /lender/stores/:storeId/terms' },
-  name: { action: 'store_change', path: 'PATCH /lender/stores/:storeId' },
-} as const
+type LendersRequest = {
+  readonly action: ApprovalAction
+  readonly path: string
+  /** What stands in its path. */
+  readonly params: Readonly<Record<string, string>>
+  /** Its body but for the reason. */
+  readonly body: Readonly<Record<string, unknown>>
+}
+type Asker = { readonly account: StoredAccount; readonly sandbox: boolean; readonly at: Date }
 
-/** Refusals: `body_invalid`, `approval_pending`. */
+/** The request of the lender's own that carries each kind out. */
+function requestFor(
+  { kind, wish }: Pick<StoreRequestWish, 'kind' | 'wish'>,
+  { account, ...time }: Asker,
+): LendersRequest {
+  const { name, iban, holder, ...terms } = wish
+  const { id } = account
+  const params = { storeId: id }
+  switch (kind) {
+    case 'terms': {
+      const { version } = storeIn(account, time).terms
+      const path = 'POST /lender/stores/:storeId/terms'
+      return { action: 'terms', path, params, body: { ...terms, version } }
+    }
+    case 'name': {
+      const body = { name, version: account.version }
+      return { action: 'store_change', path: 'PATCH /lender/stores/:storeId', params, body }
+    }
+    case 'bank_account': {
+      const path = 'POST /lender/stores/:storeId/bank-accounts'
+      return { action: 'bank_account', path, params, body: { iban, holder } }
+    }
+    case 'payout': {
+      const path = 'POST /lender/payouts'
+      return { action: 'payout_release', path, params: {}, body: { store_id: id } }
+    }
+  }
+}
+
+/** Of a bank account all is needed. */
+function refuseUnlessWhole({ kind, wish }: StoreRequestWish): void {
+  const missing = kind === 'bank_account' ? (['iban', 'holder'] as const) : []
+  const fields = missing.flatMap((name) =>
+    wish[name] === undefined ? [[`wish.${name}`, [`${name} is required`]]] : [],
+  )
+  if (fields.length > 0) throw new Refused('body_invalid', { fields: Object.fromEntries(fields) })
+}
+
+/**
+ * Refusals: `body_invalid`, `approval_pending`; of a payout `payout_nothing_due`, `payout_held`.
+ */
 export function createStoreRequests(service: WholeService, routes: readonly Route[]): AskLender {
   const { database, clocks, ids } = service
-  return async (request, { kind, wish, note }) => {
-    const { action, path } = ROUTES[kind]
-    const route = routes.find((each) => `${each.method} ${each.path}` === path)
+  return async (request, wanted) => {
+    refuseUnlessWhole(wanted)
     const { store, sandbox } = request.caller
     const account = await findStoreAccount(database, store.id)
-    assert(route !== undefined && isLender(route) && account !== undefined, `nobody has ${path}`)
-    const { name, ...terms } = wish
-    const { version } = storeIn(account, { sandbox, at: (await request.clock()).now() }).terms
-    const reason = { code: 'store_request', note }
-    const rawBody =
-      kind === 'terms' ? { ...terms, version, reason } : { name, version: account.version, reason }
+    assert(account !== undefined, `there is no store ${store.id}`)
+    const at = (await request.clock()).now()
+    const { action, path, params, body } = requestFor(wanted, { account, sandbox, at })
+    const route = routes.find((each) => `${each.method} ${each.path}` === path)
+    assert(route !== undefined && isLender(route), `nobody has ${path}`)
+    const rawBody = { ...body, reason: { code: 'store_request', note: wanted.note } }
     const acting = request.acting()
     const { principal } = acting
     const permissions = new Set([approvalRuleOf(action).permission])
     const caller: LenderCaller = { principal, holders: [], permissions, sandbox }
-    const sent = { params: { storeId: store.id }, search: '', version: request.version }
+    const sent = { params, search: '', version: request.version }
     const tried = await tryOut(service, route, {
       bare: {
         ...{ baseUrl: service.baseUrl(), ...sent, query: new URLSearchParams(), slashed: false },
@@ -50,10 +94,15 @@ export function createStoreRequests(service: WholeService, routes: readonly Rout
     if (!tried.changes) throw new Refused('body_invalid', { fields: { wish: ['changes nothing'] } })
     const object = { kind: 'store', id: store.id, storeId: store.id }
     const makerId = principal.id ?? ''
-    const wanted = { action, caller, object, amount: null, makerId, now: clocks.real.now() }
+    const judged = { action, caller, object, amount: null, makerId, now: clocks.real.now() }
     return request.writeInRealTime(
       (writing) =>
-        keepApproval(service, writing, { route, sent: { ...sent, rawBody }, wanted, tried }),
+        keepApproval(service, writing, {
+          route,
+          sent: { ...sent, rawBody },
+          wanted: judged,
+          tried,
+        }),
       (approval) => answer(202, { approval: approvalView(approval) }),
     )
   }

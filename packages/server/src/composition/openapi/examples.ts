@@ -105,6 +105,10 @@ const lendersStores = {
     reason: { code: 'routine', note: 'As agreed for the new year.' },
   },
   withdrawTerms: { reason: { code: 'routine', note: 'They stay as they are.' } },
+  nameBankAccount: {
+    ...{ iban: 'ES91 2100 0418 4502 0005 1332', holder: 'Bicycles S.L.' },
+    reason: { code: 'store_request', note: 'By their letter; we called them.' },
+  },
   askLender: {
     ...{ kind: 'terms', wish: { refund_spread: 'next' } },
     note: 'Our buyers ask for it.',

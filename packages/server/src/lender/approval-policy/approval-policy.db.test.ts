@@ -76,6 +76,16 @@ test('in the sandbox even they may be tried alone', async () => {
   assert.equal((await checker.send('GET', path)).body.rules[0].alone_max, null)
 })
 
+test('every version stays to be read, in its mode', async () => {
+  const { body } = await checker.send('GET', `${path}/versions`)
+  const versions = body.results.map(({ version }: { version: number }) => version)
+  assert.deepEqual([versions, body.results[1].rules], [[2, 1], [rule]])
+  const first = await checker.send('GET', `${path}/versions?version=1`)
+  assert.deepEqual([first.body.paging.count, first.body.results[0].rules], [1, [rule]])
+  const inLive = await checker.send('GET', `${path}/versions`, undefined, LIVE)
+  assert.notDeepEqual(inLive.body.results[0].rules, body.results[0].rules)
+})
+
 test('the auditor agrees', async () => {
   assert.deepEqual((await audit(place.database)).findings, [])
 })

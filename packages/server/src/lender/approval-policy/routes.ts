@@ -1,13 +1,16 @@
 import { ApprovalPolicyBody } from '@svc/api'
+import { answerList } from '../../tenancy/caller/answer-list.ts'
 import { answer, lenderRoute, type Route } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
 import { changePolicy } from './change-policy.ts'
 import * as docs from './docs.ts'
 import { getPolicy } from './get-policy.ts'
 import { rulesIn } from './input.ts'
-import { policyView } from './view.ts'
+import { readVersions } from './read-versions.ts'
+import { policyView, versionView } from './view.ts'
 
 const path = '/lender/approval-policy'
+const versionsPath = `${path}/versions` as const
 
 export function approvalPolicyRoutes(service: Service): Route[] {
   return [
@@ -15,6 +18,13 @@ export function approvalPolicyRoutes(service: Service): Route[] {
       ...{ method: 'GET', path, permission: 'own:read', doc: docs.getPolicy },
       async handle({ caller }) {
         return answer(200, policyView(await getPolicy(service, caller)))
+      },
+    }),
+    lenderRoute({
+      ...{ method: 'GET', path: versionsPath, permission: 'own:read', doc: docs.listPolicies },
+      async handle(request) {
+        const listed = await readVersions(service, request.caller, request.query)
+        return answerList(request, versionsPath, listed, versionView)
       },
     }),
     lenderRoute({

@@ -1,6 +1,16 @@
-import type { Answered, ApprovalPolicyAnswer } from '@svc/api'
+import type { Answered, ApprovalPolicyAnswer, ApprovalPolicyVersions } from '@svc/api'
 import type { ApprovalPolicy } from '../../model/approvals/approval.ts'
 import { approvalActions, approvalRuleOf } from '../../model/approvals/approval-action.ts'
+import { utcMicros } from '../../platform/time/dates.ts'
+import type { PolicyVersion } from './list-store.ts'
+
+export function versionView({
+  createdAt,
+  ...policy
+}: PolicyVersion): Answered<typeof ApprovalPolicyVersions>['results'][number] {
+  const { version, rules } = policyView(policy)
+  return { version, rules, created: utcMicros(createdAt) }
+}
 
 export function policyView({
   version,

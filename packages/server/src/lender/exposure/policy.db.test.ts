@@ -76,6 +76,20 @@ test('it takes two of risk, in the sandbox too: it is of no mode', async () => {
   assert.deepEqual([same.status, same.body], [200, now])
 })
 
+test('every version stays to be read, as a policy and as rates', async () => {
+  const { body: policies } = await risk.send('GET', `${POLICY}/versions`)
+  assert.deepEqual(
+    policies.results.map((each: Json) => [each.version, each.exposure_max, each.rates.length]),
+    [
+      [2, 200_000, 1],
+      [1, 200_000, 0],
+    ],
+  )
+  const { body: rates } = await risk.send('GET', `${RATES}/versions?version=2`, undefined, LIVE)
+  assert.equal(rates.paging.count, 1)
+  assert.deepEqual(rates.results[0].rates, [{ currency: 'USD', rate: '0.500000' }])
+})
+
 test('what is wrong is said, and another version stands', async () => {
   const { version } = await current()
   for (const path of [POLICY, RATES]) {

@@ -5,13 +5,15 @@ import {
   ExposurePolicyBody,
 } from '@svc/api'
 import { type Setting, setPolicy } from '../../checkout/exposure/set-policy.ts'
+import { answerList } from '../../tenancy/caller/answer-list.ts'
 import { answer, type LenderRequest, lenderRoute, type Route } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
 import * as docs from './docs.ts'
 import { getPolicy } from './get-policy.ts'
 import { policyIn, ratesIn } from './input.ts'
+import { readVersions } from './read-versions.ts'
 import { replayPolicy } from './replay-policy.ts'
-import { exposurePolicyView, ratesView } from './view.ts'
+import { exposurePolicyView, policyVersionView, ratesVersionView, ratesView } from './view.ts'
 
 /** One policy, of no mode: the rates are a part of it, and either is changed by itself. */
 const approval = {
@@ -23,6 +25,7 @@ const [reads, writes] = ['decisions:read', 'policies:write'] as const
 
 export function exposurePolicyRoutes(service: Service): Route[] {
   return [
+    ...versionRoutes(service),
     lenderRoute({
       ...{ method: 'GET', path: policyPath, permission: reads, doc: docs.getPolicy },
       async handle() {
@@ -49,6 +52,27 @@ export function exposurePolicyRoutes(service: Service): Route[] {
       handle(request) {
         const sent = { ...request.body, wish: { rates: ratesIn(request.body.rates) } }
         return change(service, request, { ...sent, view: ratesView })
+      },
+    }),
+  ]
+}
+
+/** What was set before: decisions name the version that they were made by. */
+function versionRoutes(service: Service): Route[] {
+  const [policies, rates] = [`${policyPath}/versions`, `${ratesPath}/versions`] as const
+  return [
+    lenderRoute({
+      ...{ method: 'GET', path: policies, permission: reads, doc: docs.listPolicies },
+      async handle(request) {
+        const listed = await readVersions(service, request.query)
+        return answerList(request, policies, listed, policyVersionView)
+      },
+    }),
+    lenderRoute({
+      ...{ method: 'GET', path: rates, permission: reads, doc: docs.listRates },
+      async handle(request) {
+        const listed = await readVersions(service, request.query)
+        return answerList(request, rates, listed, ratesVersionView)
       },
     }),
   ]

@@ -8,7 +8,7 @@ import { lenderPayoutView } from './view.ts'
 
 const COLUMNS = [
   ...['id', 'store.id', 'store.name', 'status', 'currency', 'amount', 'carried', 'previous'],
-  ...['due', 'payable', 'paid', 'created'],
+  ...['due', 'payable', 'paid', 'bank_account.iban', 'bank_account.holder', 'created'],
 ]
 
 /** Payouts to all stores, as CSV. Refusals: `query_invalid`. */

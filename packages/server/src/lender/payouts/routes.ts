@@ -80,6 +80,7 @@ function payRoute(service: Service, place: Place): Route {
       },
     },
     body: LenderPayoutBody,
+    dryRun: true,
     async handle({ caller: { sandbox }, body, writeFor }) {
       const { id, name } = await findPayee(service, body.store_id)
       const payee = { storeId: id, sandbox }

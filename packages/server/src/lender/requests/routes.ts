@@ -15,6 +15,7 @@ export function requestRoutes(ask: AskLender): Route[] {
       path: '/me/requests',
       access: { kind: 'private', scope: 'settings:write' },
       body: StoreRequestBody,
+      secretBody: true,
       doc: docs.askLender,
       handle: (request) => ask(request, request.body),
     }),

@@ -2,11 +2,13 @@ import type { Action } from '../../model/actions/action.ts'
 import type { Switches } from '../../model/stores/store-state.ts'
 import type { StoredAccount } from '../../model/stores/store-terms.ts'
 import type { StreamKey } from '../../model/streams/stream-key.ts'
+import type { Transaction } from '../../platform/database/database.ts'
 import { isId } from '../../platform/ids.ts'
 import { accept, existing } from '../../platform/refusal.ts'
 import { lockStore } from '../../tenancy/accounts/store.ts'
 import { acted } from '../../tenancy/actions/acted.ts'
 import type { Clocks, RealWriting } from '../../tenancy/caller/context.ts'
+import { hadTwoAdmins } from '../../tenancy/staff-accounts/store.ts'
 import { lockStoreState, stateRow } from '../../tenancy/store-states/store.ts'
 import { stateChangeOf } from './action.ts'
 import { decideClosed, decideState, type StateAct } from './state-rules.ts'
@@ -16,6 +18,8 @@ export type ChangeState = StreamKey & {
   readonly act: StateAct
   readonly switches?: Partial<Switches>
   readonly reason: NonNullable<Action['reason']>
+  /** At the machine: nobody was asked for a second person. */
+  readonly byOperator?: true
 }
 
 type Changing = RealWriting & { readonly clocks: Pick<Clocks, 'of'> }
@@ -27,7 +31,7 @@ type Changing = RealWriting & { readonly clocks: Pick<Clocks, 'of'> }
  */
 export async function changeStoreState(
   writing: Changing,
-  { act, switches, reason, ...key }: ChangeState,
+  { act, switches, reason, byOperator, ...key }: ChangeState,
 ): Promise<StoredAccount> {
   const { writer, clock, clocks } = writing
   const { storeId, sandbox } = key
@@ -36,6 +40,7 @@ export async function changeStoreState(
   return writer.transaction(`store/${storeId}`, async (tx) => {
     const id = isId(storeId) ? storeId : ''
     const store = existing(await lockStore(tx, id), 'store', storeId)
+    if (byOperator === true) await refuseOperator(tx, { act, sandbox })
     const before = sandbox ? store.sandboxState : store.liveState
     const next = accept(decideState(before, act, switches))
     const storeAt = ofStore.now()
@@ -51,4 +56,12 @@ export async function changeStoreState(
     const outcome = { ...store, [sandbox ? 'sandboxState' : 'liveState']: after }
     return tx.commit(outcome, acted({ ...writing, acting }, action, row))
   })
+}
+
+type Lift = Pick<ChangeState, 'act' | 'sandbox'>
+
+/** The command line is no way around two people, once there are two (decision 0151). */
+async function refuseOperator(tx: Transaction, { act, sandbox }: Lift): Promise<void> {
+  if (act !== 'resume' || sandbox || !(await hadTwoAdmins(tx))) return
+  throw new Error('by now two people lift it: POST /lender/stores/ID/resume, or the desk')
 }

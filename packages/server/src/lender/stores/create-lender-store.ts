@@ -46,9 +46,11 @@ export function createLenderStore(
     const createdAt = clock.now()
     const liveState = { ...allOn, newCredit: false, state: 'onboarding', version: 1 } as const
     const states = { liveState, sandboxState: unchangedState }
+    const accounts = { liveBankAccount: null, sandboxBankAccount: null }
     const store: StoreAccount = {
       ...made,
       ...{ creditOff: ['live'], createdAt, tokenSet: false, version: 1, register, ...states },
+      ...accounts,
     }
     const sealed = vault.seal(newSecret(ids.bytes), secretPlace(store.id))
     const secrets = { encryptedSecret: sealed, encryptedToken: null }

@@ -79,6 +79,7 @@ type ActionName =
   | 'loan.note'
   | 'loan.promise'
   | 'payment.settle'
+  | 'bank_account.name'
   | 'payout.create'
   | 'payout.propose'
   | 'payout.hold'

@@ -1,4 +1,5 @@
 import type { Tables } from '../../platform/database/tables.ts'
+import type { PaidAccount } from './bank-account.ts'
 
 /** A store in one mode. */
 export type PayeeKey = { readonly storeId: string; readonly sandbox: boolean }
@@ -13,4 +14,8 @@ export type Calendar = Tables['payout_calendars']
 export type PayoutAccount = Omit<Tables['payout_accounts'], 'storeId' | 'sandbox'>
 
 /** What was paid to a store: it covers the lines of the events between two places. */
-export type Payout = Omit<Tables['payouts'], 'storeId' | 'sandbox' | 'actionId'>
+export type Payout = Omit<Tables['payouts'], Unseen> & {
+  /** Where it was paid; null: it waits, or no account was in use. */
+  readonly bankAccount: PaidAccount | null
+}
+type Unseen = 'storeId' | 'sandbox' | 'actionId' | 'bankAccountId'

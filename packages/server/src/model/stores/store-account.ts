@@ -2,6 +2,7 @@ import type { NewLenderStoreWish } from '@svc/api'
 import type { DecisionLimits } from '../decision-limits/limits.ts'
 import type { ProductTerms } from '../financing/offers.ts'
 import type { Mode } from '../keys/api-key.ts'
+import type { NamedAccount } from '../payouts/bank-account.ts'
 import type { PayoutSchedule } from '../payouts/schedule.ts'
 import type { Branding } from './branding.ts'
 import type { Collection } from './collection.ts'
@@ -85,6 +86,9 @@ export type StoreAccount = Store & {
   /** Of what the lender and the store change of it. */
   readonly version: number
   readonly register: StoreRegister
+  /** Where it is, or will be, paid; null: nobody has said it. */
+  readonly liveBankAccount: NamedAccount | null
+  readonly sandboxBankAccount: NamedAccount | null
   readonly liveState: StoreState
   readonly sandboxState: StoreState
 }

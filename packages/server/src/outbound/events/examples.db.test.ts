@@ -18,6 +18,7 @@ import { writeOffDebt } from '../../credit/loans/write-off-debt.ts'
 import { collectDueLoans } from '../../credit/payments/collect-loans.ts'
 import type { Providers } from '../../credit/payments/provider.ts'
 import { listPayments } from '../../kernel/payments/store.ts'
+import { nameBankAccount } from '../../lender/bank-accounts/name-bank-account.ts'
 import { editOrder } from '../../orders/editing/edit-order.ts'
 import { lapseOrder } from '../../orders/lapses/lapse-order.ts'
 import { refundOrder } from '../../orders/refunds/refund-order.ts'
@@ -111,6 +112,17 @@ async function realEvents(): Promise<Map<EventType, Event>> {
   const key = { storeId: caller.store.id, sandbox: caller.sandbox }
   await scenario.place()
   await makePayouts(writing, key, 'by hand')
+  const reason = { code: 'store_request', note: 'Another bank.' } as const
+  for (const iban of ['ES9121000418450200051332', 'DE89370400440532013000']) {
+    const wish = { iban, holder: 'Shop SL' }
+    const vault = createVault('a secret key of the examples')
+    await nameBankAccount(
+      { ...writing, clock: asReal(writing.clock) },
+      {
+        ...{ ...key, wish, reason, vault },
+      },
+    )
+  }
   const named = { webhookId: scenario.endpointId, change: { name: 'Old system' } }
   await changeWebhook(writing, caller, named)
   await scenario.settle(await scenario.claim(1), 'gone')

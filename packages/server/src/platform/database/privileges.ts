@@ -77,9 +77,11 @@ const NEEDS: { readonly [T in TableName]: Need<T> } = {
   ledger_entries: ADDED,
   ledger_postings: ADDED,
   settlement_lines: ADDED,
+  // Encrypted anew by `svc rekey`.
+  bank_accounts: { insert: true, update: ['iban'] },
   payout_calendars: CHANGED,
   payout_accounts: CHANGED,
-  payouts: { insert: true, update: ['status', 'paidAt', 'ledgerSequence'] },
+  payouts: { insert: true, update: ['status', 'paidAt', 'ledgerSequence', 'bankAccountId'] },
   store_entries: ADDED,
   store_postings: ADDED,
   closings: ADDED,

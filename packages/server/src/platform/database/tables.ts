@@ -684,6 +684,8 @@ export type Tables = {
     readonly payableAt: Date | null
     /** When one that waited was paid; null: it waits, or was paid as it was made. */
     readonly paidAt: Date | null
+    /** Where it was paid; null: it waits, or no account was in use. */
+    readonly bankAccountId: string | null
   }
   /** The ledger of what happens to a store and to none of its orders: a chain for each mode. */
   readonly store_entries: {
@@ -1464,6 +1466,25 @@ export type Tables = {
     readonly failure: string | null
     readonly response: string | null
   }
+  /**
+   * A row for each account that was named, in each mode, only added (record 0150). Paid to is the
+   * newest whose time has come, unless a later one was named before that.
+   */
+  readonly bank_accounts: {
+    readonly storeId: string
+    readonly id: string
+    readonly sandbox: boolean
+    readonly version: number
+    /** Encrypted. */
+    readonly iban: string
+    /** Of it what people may read. */
+    readonly shown: string
+    readonly holder: string
+    /** Both in the store's time. */
+    readonly createdAt: Date
+    readonly effectiveFrom: Date
+    readonly actionId: string
+  }
 }
 
 /** What a new row need not say. */
@@ -1498,7 +1519,7 @@ export type Omittable = {
   readonly settlement_lines: 'orderId' | 'eventSequence' | 'ledgerSequence' | 'actionId'
   readonly payout_calendars: 'nextAt' | 'position' | 'ledgerSequence' | 'ledgerHead'
   readonly payout_accounts: 'paidAt'
-  readonly payouts: 'previousAt' | 'dueAt' | 'ledgerSequence' | 'actionId' | 'payableAt' | 'paidAt'
+  readonly payouts: 'previousAt' | 'dueAt' | 'ledgerSequence' | 'actionId' | 'payableAt' | 'paidAt' | 'bankAccountId'
   readonly store_entries: 'contentHash' | 'actionId'
   readonly store_postings: never
   readonly events: 'position' | 'orderId' | 'sequence' | 'subject' | 'ledgerSequence' | 'actionId'
@@ -1548,6 +1569,7 @@ export type Omittable = {
   readonly lender_subscriptions: 'types'
   readonly lender_deliveries: 'orderId' | 'position' | 'exampleBody' | 'attempts' | 'tries' | 'outOfTurn' | 'nextAttemptAt' | 'settledAt'
   readonly lender_attempts: 'status' | 'failure' | 'response'
+  readonly bank_accounts: 'actionId'
 }
 
 export const PROPERTIES: Readonly<Record<keyof Tables, string>> = {
@@ -1581,7 +1603,7 @@ export const PROPERTIES: Readonly<Record<keyof Tables, string>> = {
   settlement_lines: 'storeId sandbox id type orderId eventSequence ledgerSequence effectId currency amount net createdAt actionId',
   payout_calendars: 'storeId sandbox nextAt position ledgerSequence ledgerHead',
   payout_accounts: 'storeId sandbox currency carried paidPosition paidAt',
-  payouts: 'storeId sandbox id currency status amount carried fromPosition toPosition previousAt dueAt ledgerSequence createdAt actionId payableAt paidAt',
+  payouts: 'storeId sandbox id currency status amount carried fromPosition toPosition previousAt dueAt ledgerSequence createdAt actionId payableAt paidAt bankAccountId',
   store_entries: 'storeId sandbox sequence kind effectId currency contentHash createdAt previousHash hash actionId',
   store_postings: 'storeId sandbox sequence number debit credit amount',
   events: 'storeId sandbox id position type orderId sequence subject data ledgerSequence createdAt actionId',
@@ -1631,6 +1653,7 @@ export const PROPERTIES: Readonly<Record<keyof Tables, string>> = {
   lender_subscriptions: 'storeId endpointId fromPosition enabled types createdAt',
   lender_deliveries: 'storeId endpointId id eventId eventType orderId position exampleBody state attempts tries outOfTurn nextAttemptAt deadline createdAt settledAt',
   lender_attempts: 'storeId endpointId deliveryId number startedAt durationMs status failure response',
+  bank_accounts: 'storeId id sandbox version iban shown holder createdAt effectiveFrom actionId',
 }
 
 /** Of the columns that are JSON or arrays. */

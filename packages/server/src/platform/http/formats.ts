@@ -3,6 +3,7 @@
  * what is wrong.
  */
 import { limits } from '@svc/api'
+import { ibanOf, isShownIban } from '../iban.ts'
 import { rangeOf } from '../network/public-address.ts'
 import { hasDateShape, parseDate } from '../time/dates.ts'
 
@@ -50,6 +51,12 @@ export const formats: Readonly<Record<string, Format>> = {
   'address-range': rule(
     (text) => rangeOf(text) !== undefined,
     'must be an address or a range such as 203.0.113.0/24',
+  ),
+  iban: formatOf(ibanOf, 'must be the number of a bank account (IBAN), with its check digits'),
+  // In settings that were read, the number of an account is hidden.
+  'iban-or-shown': formatOf(
+    (text) => (isShownIban(text) ? text : ibanOf(text)),
+    'must be the number of a bank account (IBAN), with its check digits',
   ),
   // Shops send birthdays with a time of day; the day is what counts.
   date: (text) => dateFault(text) ?? { text: text.slice(0, 'YYYY-MM-DD'.length) },

@@ -11,6 +11,7 @@ export const sealedColumns = {
   'lender_endpoints.secret_previous': ['store_id', 'id'],
   'totp_secrets.secret': ['staff_id'],
   'payment_methods.token': ['store_id', 'order_id'],
+  'bank_accounts.iban': ['store_id', 'id'],
   'idempotency_keys.body': ['store_id', 'sandbox', 'key'],
   'approvals.body': ['id'],
   'approvals.answer': ['id'],

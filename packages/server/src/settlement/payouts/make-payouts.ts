@@ -5,8 +5,10 @@ import { Written } from '../../platform/database/database.ts'
 import { accept, assert, Refused } from '../../platform/refusal.ts'
 import { findStoreIn } from '../../tenancy/accounts/store.ts'
 import { acted } from '../../tenancy/actions/acted.ts'
+import { findAccountAt } from '../../tenancy/bank-accounts/store.ts'
 import type { Writing } from '../../tenancy/caller/context.ts'
 import { holdStoreState } from '../../tenancy/store-states/store.ts'
+import { paidChanges } from './action.ts'
 import { bookPayout, type UnbookedPayout } from './booking.ts'
 import { balanceState, decidePayable, decidePayouts, payableFrom } from './rules.ts'
 import {
@@ -52,12 +54,14 @@ export function makePayouts(
     const nextAt = way === 'due' ? nextPayoutAt(schedule, store.timeZone, at) : before.nextAt
     // What is asked for by hand was looked at before.
     const payableAt = payableFrom(at, way === 'due' ? schedule.hold_days : 0)
+    const bankAccount = payableAt === null ? ((await findAccountAt(tx, key, at)) ?? null) : null
     let calendar: Calendar = { ...before, nextAt, position }
     const payouts: Payout[] = []
     const written: Written[] = []
     for (const planned of plan.payouts) {
       const id = ids.next()
-      const made = { ...planned, id, dueAt, createdAt: at, payableAt, paidAt: null }
+      const moments = { dueAt, createdAt: at, payableAt, paidAt: null }
+      const made = { ...planned, id, ...moments, bankAccount }
       const { rowSets, ...result } =
         payableAt === null
           ? bookPayout(calendar, { ...made, status: 'paid' }, { at, ids })
@@ -67,6 +71,7 @@ export function makePayouts(
       const action: Action = {
         action: payableAt === null ? 'payout.create' : 'payout.propose',
         object: { kind: 'payout', id },
+        changes: paidChanges(made),
         ...key,
       }
       written.push(acted({ acting, ids }, action, ...rowSets, payoutRow(key, result.payout)))

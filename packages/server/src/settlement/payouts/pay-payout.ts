@@ -2,8 +2,10 @@ import type { PayeeKey, Payout } from '../../model/payouts/payout.ts'
 import { Written } from '../../platform/database/database.ts'
 import { accept, assert, existing } from '../../platform/refusal.ts'
 import { acted } from '../../tenancy/actions/acted.ts'
+import { findAccountAt } from '../../tenancy/bank-accounts/store.ts'
 import type { Writing } from '../../tenancy/caller/context.ts'
 import { holdStoreState } from '../../tenancy/store-states/store.ts'
+import { paidChanges } from './action.ts'
 import { bookPayout } from './booking.ts'
 import { decideRelease, isPayable } from './rules.ts'
 import { findPayout, lockCalendar, movedRow, reckonedRows } from './store.ts'
@@ -34,13 +36,14 @@ export function payPayout(
     if (way === 'released') accept(decideRelease(before, power))
     assert(calendar !== undefined, `there is no store ${key.storeId}`)
     const { ledgerSequence: _, ...waited } = before
-    const booked = bookPayout(calendar, { ...waited, status: 'paid', paidAt: at }, { at, ids })
+    const bankAccount = (await findAccountAt(tx, key, at)) ?? null
+    const paid = { ...waited, status: 'paid', paidAt: at, bankAccount } as const
+    const booked = bookPayout(calendar, paid, { at, ids })
     const action = way === 'due' ? 'payout.pay' : 'payout.release'
     // Whoever approves it sees what is paid.
     const changes = {
       status: { old: before.status, new: 'paid' },
-      amount: { old: null, new: before.amount },
-      currency: { old: null, new: before.currency },
+      ...paidChanges(paid),
     }
     return tx.commit(
       booked.payout,

@@ -99,19 +99,23 @@ export function reckonedRows(
   ]
 }
 
-export const payoutRow = ({ storeId, sandbox }: PayeeKey, payout: Payout): RowSet => ({
-  table: 'payouts',
-  rows: [{ storeId, sandbox, ...payout }],
-})
+export function payoutRow(
+  { storeId, sandbox }: PayeeKey,
+  { bankAccount, ...payout }: Payout,
+): RowSet {
+  const bankAccountId = bankAccount?.id ?? null
+  return { table: 'payouts', rows: [{ storeId, sandbox, ...payout, bankAccountId }] }
+}
 
 /** What became of one that waited. */
 export function movedRow({ storeId }: PayeeKey, before: Payout, after: Payout): RowSet {
   const { id, status } = before
   const { paidAt, ledgerSequence } = after
+  const bankAccountId = after.bankAccount?.id ?? null
   return {
     table: 'payouts',
     where: { storeId, id, status },
-    set: { status: after.status, paidAt, ledgerSequence },
+    set: { status: after.status, paidAt, ledgerSequence, bankAccountId },
   }
 }
 
@@ -231,7 +235,14 @@ export function listPayableOf(
   )
 }
 
-export const PAYOUT = columns('payouts', 'p').without('storeId', 'sandbox')
+export const PAYOUT = columns('payouts', 'p')
+  .without('storeId', 'sandbox', 'bankAccountId')
+  .and(
+    computed<Pick<Payout, 'bankAccount'>>({
+      bankAccount: `(SELECT jsonb_build_object('id', b.id, 'iban', b.shown, 'holder', b.holder)
+        FROM bank_accounts b WHERE b.store_id = p.store_id AND b.id = p.bank_account_id)`,
+    }),
+  )
 
 export async function findPayout(
   reader: Reader,

@@ -6,7 +6,7 @@ const moment = (date: Date | null) => (date === null ? null : utcMicros(date))
 
 export function payoutView(payout: Payout): Answered<typeof PayoutAnswer> {
   const { id, status, amount, currency, carried, previousAt, dueAt, createdAt } = payout
-  const { payableAt, paidAt } = payout
+  const { payableAt, paidAt, bankAccount } = payout
   return {
     id,
     status,
@@ -17,6 +17,7 @@ export function payoutView(payout: Payout): Answered<typeof PayoutAnswer> {
     due: moment(dueAt),
     payable: moment(payableAt),
     paid: moment(status === 'paid' ? (paidAt ?? createdAt) : null),
+    bank_account: bankAccount && { iban: bankAccount.iban, holder: bankAccount.holder },
     created: utcMicros(createdAt),
   }
 }

@@ -10,6 +10,7 @@ import {
 import type { StreamKey } from '../../model/streams/stream-key.ts'
 import { columns, computed, select } from '../../platform/database/columns.ts'
 import type { Reader, Transaction } from '../../platform/database/database.ts'
+import { type NamedAccounts, namedAccountOf } from '../bank-accounts/store.ts'
 import { CREDIT_OFF, stateNameOf, stateOf } from '../store-states/store.ts'
 
 type Json = Pick<StoredStore, 'sandboxTerms' | 'allowedProducts'> & { register: StoreRegister }
@@ -83,10 +84,12 @@ export function listStores(
 }
 
 const ACCOUNT = STORE.and(WHOLE.only('createdAt', 'version', 'register')).and(
-  computed<Pick<StoreAccount, 'tokenSet' | 'liveState' | 'sandboxState'>>({
+  computed<Pick<StoreAccount, 'tokenSet' | 'liveState' | 'sandboxState'> & NamedAccounts>({
     tokenSet: 's.notification_token IS NOT NULL',
     liveState: stateOf({ sandbox: false }),
     sandboxState: stateOf({ sandbox: true }),
+    liveBankAccount: namedAccountOf({ sandbox: false }),
+    sandboxBankAccount: namedAccountOf({ sandbox: true }),
   }),
 )
 

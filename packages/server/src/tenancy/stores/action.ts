@@ -1,4 +1,4 @@
-import type { Action } from '../../model/actions/action.ts'
+import type { Action, Changes } from '../../model/actions/action.ts'
 import type { Store } from '../../model/stores/store-account.ts'
 import { changesOf } from '../actions/changes.ts'
 
@@ -10,10 +10,10 @@ export function creationOf(store: Store): Action {
 export function settingsChangeOf(
   before: Store,
   after: Store,
-  { tokenSent }: { readonly tokenSent: boolean },
+  { tokenSent, account }: { readonly tokenSent: boolean; readonly account: Changes },
 ): Action | undefined {
   const token = tokenSent ? ({ notification_token: 'changed' } as const) : {}
-  const changes = { ...changesOf(logged(before), logged(after)), ...token }
+  const changes = { ...changesOf(logged(before), logged(after)), ...token, ...account }
   if (Object.keys(changes).length === 0) return undefined
   return { ...about(before.id), action: 'settings.change', changes }
 }

@@ -7,10 +7,12 @@ import { lockStore } from '../accounts/store.ts'
 import { acted } from '../actions/acted.ts'
 import type { RealWriting } from '../caller/context.ts'
 import { actsForLender } from '../caller/lender-only.ts'
+import { lockPayouts } from '../payout-calendars/store.ts'
 import { lockStoreStates } from '../store-states/store.ts'
 import { holdTimes, provingTerms, settledTerms, timeIn, versioned } from '../terms/versioning.ts'
 import { settingsChangeOf } from './action.ts'
 import { decideNarrowing } from './narrowing.ts'
+import { patchedAccount, refuseNoAccount } from './patching.ts'
 import { rescheduled } from './reschedule.ts'
 import { tokenPlace } from './secret-places.ts'
 import { decideSettings } from './settings-rules.ts'
@@ -40,6 +42,9 @@ export function changeSettings(
     const locked = await lockStore(tx, storeId)
     assert(locked !== undefined, `there is no store ${storeId}`)
     if (actsForLender(mode, mode)) await lockStoreStates(tx, storeId)
+    const key = { storeId, sandbox: mode.sandbox }
+    // A payout of the same moment is made before or after it.
+    if (patch.bank_account !== undefined) await lockPayouts(tx, key)
     const times = await holdTimes(tx, storeId, clock.now())
     const at = timeIn(mode, times)
     const settled = settledTerms(locked, times)
@@ -47,21 +52,30 @@ export function changeSettings(
     const { tokenSet } = before
     const input = { store: before, tokenSet, patch, cleared, zoneKnown }
     const { store, token, logo } = accept(decideSettings(input))
-    if (!actsForLender(mode, mode)) {
+    const sent = { patch, cleared }
+    const account = await patchedAccount(tx, { key, before, sent, times, vault, ids: writing.ids })
+    if (actsForLender(mode, mode)) refuseNoAccount(account)
+    else {
       const { allowed } = before.terms
-      accept(decideNarrowing({ before, allowed, after: store, patch, cleared }))
+      const { changed } = account
+      accept(decideNarrowing({ before, allowed, after: store, account: changed, ...sent }))
     }
-    const change = settingsChangeOf(before, store, { tokenSent: token !== undefined })
+    const change = settingsChangeOf(before, store, {
+      ...{ tokenSent: token !== undefined, account: account.changes },
+    })
     if (change === undefined) return tx.commit(before)
     const after = storedAfter(settled, { before, after: store }, mode)
     const { stored, rowSets } = await versioned(tx, mode, { locked, settled, after, at })
     const calendars = rescheduled(times, { earlier: locked, later: stored })
     const sealed = token ? vault.seal(token, tokenPlace(storeId)) : token
     const logos = logo === undefined ? [] : [logoRow(storeId, logo)]
-    const written = [settingsUpdate(stored, sealed), ...rowSets, ...logos, ...calendars]
+    const own = [settingsUpdate(stored, sealed), ...rowSets, ...logos, ...calendars]
     const set = token === undefined ? tokenSet : token !== null
     const shown = { ...storeIn(stored, { ...mode, at }), tokenSet: set }
-    const outcome = { ...shown, version: before.version + 1 }
-    return tx.commit(outcome, acted(writing, provingTerms(change, rowSets), ...written))
+    const outcome = { ...shown, ...account.named, version: before.version + 1 }
+    return tx.commit(
+      outcome,
+      acted(writing, provingTerms(change, rowSets), ...own, ...account.rows),
+    )
   })
 }

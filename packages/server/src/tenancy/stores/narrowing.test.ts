@@ -31,7 +31,14 @@ const offered = store.settings.products
 function faultsOf(patch: StorePatch, cleared: readonly string[] = [], allowed = offered) {
   const input = { store, tokenSet: false, patch, cleared: new Set(cleared), zoneKnown: true }
   const { store: after } = accept(decideSettings(input))
-  const decision = decideNarrowing({ before: store, allowed, after, patch, cleared: input.cleared })
+  const decision = decideNarrowing({
+    before: store,
+    allowed,
+    after,
+    patch,
+    cleared: input.cleared,
+    account: undefined,
+  })
   if (decision.refused === undefined) return {}
   assert.equal(decision.refused, 'lender_only')
   return decision.detail?.fields ?? {}
@@ -67,7 +74,11 @@ test('how long payouts wait is the lender’s, also where they do not wait yet',
     const input = { store: before, tokenSet: false, patch, cleared: new Set<string>() }
     const { store: after } = accept(decideSettings({ ...input, zoneKnown: true }))
     const narrowing = { before, allowed: offered, after, patch, cleared: input.cleared }
-    assert.equal(decideNarrowing(narrowing).refused !== undefined, isRefused, String(days))
+    assert.equal(
+      decideNarrowing({ ...narrowing, account: undefined }).refused !== undefined,
+      isRefused,
+      String(days),
+    )
   }
 })
 

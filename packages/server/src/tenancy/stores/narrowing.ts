@@ -28,11 +28,13 @@ type Change = {
   readonly after: Store
   readonly patch: StorePatch
   readonly cleared: ReadonlySet<string>
+  /** Another bank account is wished for than this one. */
+  readonly account: readonly [present: unknown] | undefined
 }
 
 /** Refuses the whole patch with `lender_only`: each member with what stands. */
 export function decideNarrowing({ before, allowed, after, ...sent }: Change): Decision<undefined> {
-  const { patch, cleared } = sent
+  const { patch, cleared, account } = sent
   const name: Fault[] = before.name === after.name ? [] : [['name', decided(before.name)]]
   const settings = LENDERS_SETTINGS.flatMap((key): Fault[] => {
     const [old, changed] = [before.settings[key], after.settings[key]]
@@ -42,7 +44,8 @@ export function decideNarrowing({ before, allowed, after, ...sent }: Change): De
   const products = cleared.has('products')
     ? [['products', decided(allowed.map(({ type }) => type))] as const]
     : productFaults(allowed, after.settings.products)
-  const faults = [...name, ...settings, ...products]
+  const accounts: Fault[] = account === undefined ? [] : [['bank_account', decided(account[0])]]
+  const faults = [...name, ...settings, ...products, ...accounts]
   if (faults.length === 0) return { plan: undefined }
   const fields = Object.fromEntries(faults.map(([path, sentence]) => [path, [sentence]]))
   return { refused: 'lender_only', detail: { values: { what: 'One of these settings' }, fields } }

@@ -21,7 +21,7 @@ export function setAddresses(
     assert(store !== undefined, `there is no store ${storeId}`)
     const after = { ...store, liveSettings: { ...store.liveSettings, ...addresses } }
     const inLive = [storeIn(store, LIVE), storeIn(after, LIVE)] as const
-    const change = settingsChangeOf(...inLive, { tokenSent: false })
+    const change = settingsChangeOf(...inLive, { tokenSent: false, account: {} })
     if (change === undefined) return tx.commit(undefined)
     return tx.commit(undefined, acted(writing, change, settingsUpdate(after)))
   })

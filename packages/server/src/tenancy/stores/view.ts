@@ -3,6 +3,7 @@ import type { Answered, StoreAnswer } from '@svc/api'
 import { limitsView } from '../../model/decision-limits/view.ts'
 import type { ProductTerms } from '../../model/financing/terms.ts'
 import { termsWarnings } from '../../model/financing/warnings.ts'
+import type { NamedAccount } from '../../model/payouts/bank-account.ts'
 import type { Branding } from '../../model/stores/branding.ts'
 import type { Lender, Store, StoreAccount } from '../../model/stores/store-account.ts'
 import { type Day, dayOf } from '../../platform/time/calendar.ts'
@@ -59,8 +60,15 @@ export function storeView(
     },
     offer: offerView(account),
     state: (sandbox ? account.sandboxState : account.liveState).state,
+    bank_account: accountView(sandbox ? account.sandboxBankAccount : account.liveBankAccount),
     created: utcMicros(createdAt),
   }
+}
+
+function accountView(account: NamedAccount | null) {
+  if (account === null) return null
+  const { iban, holder, from } = account
+  return { iban, holder, effective_from: utcMicros(new Date(from)) }
 }
 
 /** Null: all that the lender allows. */
