@@ -60,7 +60,7 @@ test('no text is cut off where words are longer, on any screen at any width', as
     const { page, faults } = await openedAs(server, visit, watchers[side])
     const screens = await screensOn(page, server.demo.base_url, side)
     let files = 0
-    await page.route(/\/assets\/([a-z]+-)?(en|refusals)(-[a-z]+)?-[\w-]+\.js/, async (route) => {
+    await page.route(/\/assets\/(\w+-)*en-([a-z]+-)*[\w-]{8}\.js$/, async (route) => {
       const response = await route.fetch()
       files += 1
       await route.fulfill({ response, body: translated(await response.text()) })
