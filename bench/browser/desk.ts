@@ -7,7 +7,7 @@
 import { parseArgs } from 'node:util'
 import { type CDPSession, chromium, type Page } from 'playwright-core'
 import { desktop } from '../../test/browser/browser.ts'
-import { type Side, screensOn, sides, watchers } from '../../test/browser/desk-screens.ts'
+import { furnish, type Side, screensOn, sides, watchers } from '../../test/browser/desk-screens.ts'
 import { become, settled } from '../../test/browser/desk-visit.ts'
 import { type RunningServer, startServer } from '../../test/running-server.ts'
 import { findChromium } from '../../tools/chromium.ts'
@@ -234,6 +234,9 @@ for (let round = 1; round <= rounds; round++) {
   process.stderr.write(`round ${round} of ${rounds} done\n`)
 }
 const { times: moves, growth } = await navigations(NAVIGATIONS)
+const furnishing = await signedIn('collections')
+await furnish(server, furnishing.page)
+await close(furnishing)
 const shifts: number[] = []
 for (const side of sides) shifts.push(await shiftOf(side))
 const idle = await idleRequests(idleSeconds)
