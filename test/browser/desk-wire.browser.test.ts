@@ -130,9 +130,9 @@ async function runCurl(curl: string): Promise<string> {
   return stdout
 }
 
-/** Screens that only people have, or that show more than one answer: they have no line. */
+/** Screens that only people have, that show more than one answer, or whose lines are samples. */
 const WITHOUT_A_LINE: ReadonlySet<string> = new Set([
-  ...['/', '/search', '/collections', '/decisions/:id', '/staff', '/me', '/members'],
+  ...['/', '/search', '/collections', '/decisions/:id', '/staff', '/me', '/members', '/dev/try'],
 ])
 
 for (const side of sides) {
