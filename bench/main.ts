@@ -14,6 +14,7 @@ const benches: Readonly<Record<string, readonly [options: string, what: string]>
     '[--clients 64] [--seconds 10] [--rounds 3] [--script FILE] [--json]',
     'from checkout to confirmation against its own statements by pgbench',
   ],
+  desk: ['[--rounds 5] [--idle 60] [--json]', 'what people of the desk wait for, in a browser'],
   embedded: [
     '[--captures 1000] [--clients 64] [--rounds 3] [--json]',
     'captures on the embedded database against PGlite alone',
@@ -52,7 +53,7 @@ const [named = 'captures'] = process.argv.slice(2)
 const isNamed = named in benches
 if (isNamed) process.argv.splice(2, 1)
 if (isNamed || named.startsWith('--')) {
-  const file = named === 'web' ? 'browser/web' : named
+  const file = named === 'web' || named === 'desk' ? `browser/${named}` : named
   await import(`./${isNamed ? file : 'captures'}.ts`)
 } else {
   process.stderr.write(`There is no benchmark ${named}; npm run bench -- --help shows them\n`)

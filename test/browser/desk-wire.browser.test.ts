@@ -130,9 +130,9 @@ async function runCurl(curl: string): Promise<string> {
   return stdout
 }
 
-/** Screens that only people have, or that show more than one answer: they have no line. */
+/** Screens that only people have, that show more than one answer, or whose lines are samples. */
 const WITHOUT_A_LINE: ReadonlySet<string> = new Set([
-  ...['/', '/search', '/collections', '/decisions/:id', '/staff', '/me', '/members'],
+  ...['/', '/search', '/collections', '/decisions/:id', '/staff', '/me', '/members', '/dev/try'],
 ])
 
 for (const side of sides) {
@@ -242,7 +242,7 @@ const textOf = (type: string): string =>
     ? `202${chance.between(5, 7)}-0${chance.between(1, 9)}-15`
     : chance.pick(['demo', 'EUR', '30000', '0', 'á&=?+ %', 'order', 'a'])
 
-/** What the service answers to the query of the address, address as by anybody else. */
+/** What the service answers to the query of the address, as to anybody else. */
 async function answerTo(page: Page, path: string): Promise<{ status: number; count: number }> {
   const { store_id: store } = server.demo
   return page.evaluate(

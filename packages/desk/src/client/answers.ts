@@ -16,15 +16,11 @@ const cache = new QueryClient({
       gcTime: KEPT_MS,
       // Whether there is a network, the request finds out.
       networkMode: 'always',
-      // What is busy says when it may be asked again, and is, once.
-      retry: (count, error) => count < 1 && retryAfter(error) > 0,
-      retryDelay: (_count, error) => retryAfter(error),
+      // Whoever waits for what is busy sees for how long: then it is asked again (`states.tsx`).
+      retry: false,
     },
   },
 })
-
-const retryAfter = (error: Error): number =>
-  error instanceof Failure ? error.refusal.retryAfterMs : 0
 
 export type Known<T> = {
   /** Undefined: nothing is known yet. */

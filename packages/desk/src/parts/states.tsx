@@ -57,7 +57,7 @@ type FailedProps = { readonly failure: Failure; readonly reload: () => void }
 
 export function Failed({ failure, reload }: FailedProps) {
   if (failure.code === 'permission_missing') return <Forbidden />
-  if (failure.status === 0 || failure.status === 503) {
+  if ([0, 429, 503].includes(failure.status)) {
     return <Away failure={failure} reload={reload} />
   }
   const { code, requestId, fields } = failure.refusal
@@ -135,7 +135,7 @@ function Away({ failure, reload }: FailedProps) {
   }, [])
   return (
     <section class="problem" role="alert">
-      <h2>{t.states.offline}</h2>
+      <h2>{failure.status === 0 ? t.states.offline : t.states.error}</h2>
       <p>{left > 0 ? t.states.busy(left) : t.states.offlineMore}</p>
       <button type="button" onClick={reload}>
         {t.retry}

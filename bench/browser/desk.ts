@@ -1,0 +1,269 @@
+/**
+ * What people of the desk wait for, in Chromium, on the life of the demo. README.md in the folder
+ * above says how it is to be read.
+ *
+ * Usage: `npm run bench -- desk [--rounds 5] [--idle 60] [--json]`
+ */
+import { parseArgs } from 'node:util'
+import { type CDPSession, chromium, type Page } from 'playwright-core'
+import { desktop } from '../../test/browser/browser.ts'
+import { furnish, type Side, screensOn, sides, watchers } from '../../test/browser/desk-screens.ts'
+import { become, settled } from '../../test/browser/desk-visit.ts'
+import { type RunningServer, startServer } from '../../test/running-server.ts'
+import { findChromium } from '../../tools/chromium.ts'
+import { type Figure, keepResults, medianOf, resultLines } from '../results.ts'
+
+const { values: options } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '5' },
+    idle: { type: 'string', default: '60' },
+    json: { type: 'boolean', default: false },
+  },
+})
+const rounds = Number(options.rounds)
+const idleSeconds = Number(options.idle)
+const SLOWDOWN = 4
+/** 1.6 Mbit/s. */
+const NETWORK = { offline: false, latency: 150, downloadThroughput: 2e5, uploadThroughput: 9e4 }
+const NAVIGATIONS = 200
+const ROWS = 100
+const PREVIEWS = 4
+
+const executablePath = findChromium()
+if (executablePath === undefined) throw new Error('there is no Chromium')
+const server = await startServer({ DEMO_LIFE: 'on' })
+while (!server.log().includes('the demo is filled')) {
+  await new Promise((resolve) => setTimeout(resolve, 100))
+}
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+const at = ({ demo }: RunningServer, path: string) => `${demo.base_url}/desk${path}`
+const sandbox = (path: string, query = '') => at(server, `${path}?${query}mode=sandbox`)
+
+type Opened = { readonly page: Page; readonly devtools: CDPSession }
+
+/** A page in a context of its own, with what notes how long people wait. */
+async function opened(slowdown: number): Promise<Opened> {
+  const context = await browser.newContext({ viewport: desktop, locale: 'en-GB' })
+  const page = await context.newPage()
+  await page.addInitScript(() => {
+    const noted = { inputs: [] as number[], shift: 0, answeredAt: 0 }
+    Reflect.set(globalThis, 'noted', noted)
+    new PerformanceObserver((list) => {
+      for (const { duration, ...entry } of list.getEntries().map((each) => each.toJSON())) {
+        if (entry.interactionId > 0) noted.inputs.push(duration)
+      }
+    }).observe({ type: 'event', buffered: true, durationThreshold: 16 } as PerformanceObserverInit)
+    new PerformanceObserver((list) => {
+      for (const each of list.getEntries().map((entry) => entry.toJSON())) {
+        if (!each.hadRecentInput) noted.shift += each.value
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+    const read = Response.prototype.text
+    Response.prototype.text = async function text() {
+      const said = await read.call(this)
+      if (this.url.includes('page_size=100')) noted.answeredAt = performance.now()
+      return said
+    }
+  })
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  return { page, devtools }
+}
+
+async function signedIn(role: string, slowdown = 1): Promise<Opened> {
+  const visit = await opened(slowdown)
+  await visit.page.goto(server.demo.backoffice_url)
+  await visit.page.waitForURL(/\/desk\?mode=sandbox$/)
+  await become(visit.page, role)
+  await visit.page.reload()
+  await settled(visit.page)
+  return visit
+}
+
+const close = ({ page }: Opened): Promise<void> => page.context().close()
+type Noted = { readonly inputs: readonly number[]; readonly shift: number }
+const noted = (page: Page): Promise<Noted> => page.evaluate(() => Reflect.get(globalThis, 'noted'))
+
+/** From the address until somebody can type who they are. */
+async function signInMs(): Promise<number> {
+  const visit = await opened(SLOWDOWN)
+  await visit.devtools.send('Network.enable')
+  await visit.devtools.send('Network.emulateNetworkConditions', NETWORK)
+  await visit.page.goto(at(server, '/sign-in'), { waitUntil: 'commit' })
+  const shown = await visit.page.waitForFunction(() => {
+    return document.querySelector('input[name=email]') && performance.now()
+  })
+  const ms = Number(await shown.jsonValue())
+  await close(visit)
+  return ms
+}
+
+/** From the answer until a hundred rows are drawn. */
+async function rowsMs(): Promise<number> {
+  const visit = await signedIn('auditor', SLOWDOWN)
+  await visit.page.goto(sandbox('/loans', `page_size=${ROWS}&`), { waitUntil: 'commit' })
+  const shown = await visit.page.waitForFunction((rows) => {
+    const { answeredAt } = Reflect.get(globalThis, 'noted') ?? {}
+    const isDrawn = document.querySelectorAll('[data-row]').length === rows
+    return isDrawn && answeredAt > 0 && performance.now() - answeredAt
+  }, ROWS)
+  const ms = Number(await shown.jsonValue())
+  await close(visit)
+  return ms
+}
+
+/** From the press on a link of the menu until the screen of a known answer is drawn. */
+function navigationMs(page: Page, path: string): Promise<number> {
+  return page.evaluate(async (wanted) => {
+    const link = document.querySelector<HTMLElement>(`.menu a[href^="${wanted}"]`)
+    const begun = performance.now()
+    link?.click()
+    const isThere = () =>
+      location.pathname === wanted && document.querySelector('[data-row]') !== null
+    while (!isThere()) await new Promise(requestAnimationFrame)
+    await new Promise(requestAnimationFrame)
+    return performance.now() - begun
+  }, `/desk${path}`)
+}
+
+async function navigations(count: number): Promise<{ times: number[]; growth: number }> {
+  const visit = await signedIn('auditor')
+  const { page, devtools } = visit
+  const paths = ['/orders', '/loans', '/people', '/decisions', '/stores']
+  for (const path of paths) await navigationMs(page, path)
+  const heap = async () => {
+    await devtools.send('HeapProfiler.collectGarbage')
+    return (await devtools.send('Runtime.getHeapUsage')).usedSize
+  }
+  const before = await heap()
+  const times: number[] = []
+  for (let turn = 0; turn < count; turn++) {
+    times.push(await navigationMs(page, paths[turn % paths.length] ?? ''))
+  }
+  const growth = ((await heap()) - before) / 2 ** 20
+  await close(visit)
+  return { times, growth }
+}
+
+/** From the last key until the effects of what was typed are there and can be sent. */
+async function previews(): Promise<number[]> {
+  const visit = await signedIn('store_owner')
+  const { page } = visit
+  await page.goto(sandbox('/orders', 'mid=demo-14&'))
+  await page.locator('[data-row]').first().click()
+  await page.locator('.acts button', { hasText: /^Refund$/ }).click()
+  const panel = page.getByRole('region', { name: 'Refund', exact: true })
+  const times: number[] = []
+  for (let turn = 1; turn <= PREVIEWS; turn++) {
+    await panel.getByLabel('Amount').fill(`1${turn}`)
+    const begun = performance.now()
+    await panel.getByLabel('Amount').press('5')
+    await panel.locator('button[type=submit][aria-disabled=false]').waitFor()
+    times.push(performance.now() - begun)
+  }
+  await close(visit)
+  return times
+}
+
+/** A bit of everything, as somebody does it whose machine is slow. */
+async function day(): Promise<readonly number[]> {
+  const visit = await signedIn('collections', SLOWDOWN)
+  const { page } = visit
+  await page.locator('[data-search]').pressSequentially('demo-13')
+  await page.keyboard.press('Enter')
+  await page.locator('[data-row]').first().waitFor()
+  await page.getByRole('link', { name: 'Loans', exact: true }).click()
+  await settled(page)
+  await page.locator('.tabs a').nth(1).click()
+  await settled(page)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').pressSequentially('orders')
+  await page.keyboard.press('Enter')
+  await page.locator('[data-row]').first().waitFor()
+  await page.getByRole('link', { name: 'Loans', exact: true }).click()
+  await page.locator('[data-row]').first().click()
+  await page.locator('.acts button[aria-disabled=false]').first().click()
+  const panel = page.getByRole('region', { name: 'Book a payment' })
+  await panel.getByLabel('Amount').fill('')
+  await panel.getByLabel('Amount').pressSequentially('12,34')
+  await panel.getByLabel('Note for the log').pressSequentially('Came in by the bank')
+  await page.keyboard.press('Escape')
+  const { inputs } = await noted(page)
+  await close(visit)
+  return inputs
+}
+
+/** How far what is drawn moves while a screen is opened, of the screen where it moves most. */
+async function shiftOf(side: Side): Promise<number> {
+  const visit = await signedIn(watchers[side])
+  const { page } = visit
+  let most = 0
+  for (const { path } of await screensOn(page, server.demo.base_url, side)) {
+    await page.goto(sandbox(path))
+    await settled(page)
+    const { shift } = await noted(page)
+    most = Math.max(most, shift)
+  }
+  await close(visit)
+  return most
+}
+
+async function idleRequests(seconds: number): Promise<number> {
+  const visit = await signedIn('auditor')
+  let count = 0
+  visit.page.on('request', () => {
+    count += 1
+  })
+  await new Promise((resolve) => setTimeout(resolve, seconds * 1_000))
+  await close(visit)
+  return (count * 60) / seconds
+}
+
+function percentile(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((one, other) => one - other)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
+}
+
+const times = { signIn: [] as number[], rows: [] as number[], previews: [] as number[] }
+const inputs: number[] = []
+for (let round = 1; round <= rounds; round++) {
+  times.signIn.push(await signInMs())
+  times.rows.push(await rowsMs())
+  times.previews.push(...(await previews()))
+  inputs.push(...(await day()))
+  process.stderr.write(`round ${round} of ${rounds} done\n`)
+}
+const { times: moves, growth } = await navigations(NAVIGATIONS)
+const furnishing = await signedIn('collections')
+await furnish(server, furnishing.page)
+await close(furnishing)
+const shifts: number[] = []
+for (const side of sides) shifts.push(await shiftOf(side))
+const idle = await idleRequests(idleSeconds)
+await browser.close()
+await server.remove()
+
+const bound = (what: string, unit: string, value: number, aim: number): Figure => {
+  return { what, unit, value, aim, atMost: true }
+}
+const results = keepResults('desk', {
+  options: { rounds, idleSeconds, slowdown: SLOWDOWN, navigations: NAVIGATIONS },
+  figures: [
+    {
+      ...bound('desk: sign-in usable, slow line', 'ms', medianOf(times.signIn), 1_500),
+      rounds: times.signIn,
+    },
+    {
+      ...bound('desk: 100 rows after their answer', 'ms', medianOf(times.rows), 120),
+      rounds: times.rows,
+    },
+    bound('desk: to a known screen, p95', 'ms', percentile(moves, 0.95), 100),
+    bound('desk: effects after the last key, p95', 'ms', percentile(times.previews, 0.95), 450),
+    bound('desk: from input to paint, p98', 'ms', percentile(inputs, 0.98), 150),
+    bound('desk: layout shift, worst screen', 'score', Math.max(...shifts), 0.02),
+    bound('desk: memory after 200 navigations', 'MB', growth, 15),
+    bound('desk: requests of an idle tab', '1/min', idle, 1),
+  ],
+})
+const text = options.json ? JSON.stringify(results, null, 2) : resultLines(results.figures)
+process.stdout.write(`${text}\n`)
