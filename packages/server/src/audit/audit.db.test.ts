@@ -285,8 +285,9 @@ const EARLIER = [
   `UPDATE events SET action_id = repeat('0', 32)
    WHERE store_id = $1 AND order_id = $2 AND sequence = 1`,
 ]
-const FINISH = `INSERT INTO actions (id, at, principal_kind, action, object_kind, object_id, outcome)
-  VALUES ('f2a52380' || repeat('f', 24), '2099-01-01Z', 'cli', 'log.finish', 'log', 'finish', 'done')`
+const FINISH = `INSERT INTO actions
+    (id, at, principal_kind, action, object_kind, object_id, outcome)
+  SELECT 'f2a52380' || repeat('f', 24), '2099-01-01Z', 'cli', 'log.finish', 'log', 'finish', 'done'`
 
 test('what an earlier version writes is of the first action until it is finished', async () => {
   const order = orderOf(undefined)
