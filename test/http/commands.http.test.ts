@@ -111,7 +111,7 @@ test('migrate --finish waits for an earlier version, and doctor says that it is 
     }
     assert.equal((await left()).status, 'warning')
     assert.match((await left()).advice, /svc migrate --finish/)
-    await query(place, `INSERT INTO heartbeats VALUES ('older', clock_timestamp(), NULL)`)
+    await query(place, `INSERT INTO heartbeats VALUES ('older', now() + interval '1 hour', NULL)`)
     const early = await run(place, 'migrate', '--finish')
     assert.equal(early.code, 1)
     assert.match(early.stderr, /processes of an earlier version run \(1, .*nothing was done/)

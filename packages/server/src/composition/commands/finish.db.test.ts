@@ -34,8 +34,8 @@ after(async () => {
 const query = (text: string, values: readonly unknown[] = []) =>
   database.query<AnyRow>(text, values)
 
-/** Processes whose code is of that level, as they say it. */
-async function running(level: number | null, secondsAgo = 0): Promise<void> {
+/** A process whose code is of that level, as it says itself; for as long as the test takes. */
+async function running(level: number | null, secondsAgo = -600): Promise<void> {
   await query('DELETE FROM heartbeats')
   await query(
     `INSERT INTO heartbeats (process_id, beat_at, code_level)

@@ -52,8 +52,8 @@ export type Older = {
 export async function findOlder(reader: Reader, level = CODE_LEVEL): Promise<Older> {
   const older = computed<Older>({
     count: 'count(*)',
-    secondsAgo:
-      'coalesce(extract(epoch FROM clock_timestamp() - max(h.beat_at))::double precision, 0)',
+    secondsAgo: `greatest(0,
+      extract(epoch FROM clock_timestamp() - max(h.beat_at))::double precision)`,
   })
   const [row] = await reader.query(
     select(
