@@ -50,7 +50,7 @@ async function archiveBy(program: string, condition: string): Promise<void> {
 /** Two roles, as the page wants them. */
 async function prepare({ url }: PostgresServer): Promise<void> {
   await queryServer(url, 'CREATE ROLE svc_run LOGIN')
-  const { code } = await svc({ DATABASE_URL: url }, 'migrate', '--grant-to', 'svc_run')
+  const { code } = await svc({ DATABASE_URL: url }, 'migrate', '--finish', '--grant-to', 'svc_run')
   assert.equal(code, 0)
 }
 const runningOn = (url: string) => url.replace('//postgres@', '//svc_run@')

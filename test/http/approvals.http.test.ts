@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createRandom } from '../../tools/simulate/random.ts'
 import { type Desk, deskAt, over } from '../desk.ts'
+import { effort } from '../fixtures/effort.ts'
 import { seedOf } from '../fixtures/seed.ts'
 import {
   auditOf,
@@ -25,7 +26,8 @@ const lines = [...guide.matchAll(/^(\w+) (GET|POST|PATCH) '?(\/[^ '\n]+)'?(?: '(
   ([, role = '', method = '', path = '', body]) => ({ role, method, path, body }),
 )
 const SANDBOX = { accept: 'application/vnd.svc.sandbox.v1+json' }
-const ROUNDS = 10
+/** A hundred take ten minutes and more where other work runs: by themselves. */
+const ROUNDS = Number(process.env.APPROVAL_KILLS ?? effort({ short: 10, long: 40 }))
 /** Alone up to 500.00. */
 const ABOVE = 50_001
 const DAY_MS = 86_400_000
@@ -97,7 +99,7 @@ async function untilExecuted(look: () => ReturnType<Desk['send']>): Promise<void
   while ((await look()).body.status !== 'executed') assert.ok(Date.now() < limit, 'not executed')
 }
 
-test('whatever is killed, what was approved is done once, and a repetition says so', async () => {
+test('whatever is killed, what was approved is done once, and a repetition says so', async (t) => {
   const ends: string[] = []
   for (let round = 0; round < ROUNDS; round++) {
     const order = await lent()
@@ -132,6 +134,10 @@ test('whatever is killed, what was approved is done once, and a repetition says 
     assert.equal((await approve()).body.error.code, 'approval_ended')
     assert.equal(await amountPaid(), ABOVE)
   }
+  const committed = ends.filter((end) => end.startsWith('executed')).length
+  t.diagnostic(`${ROUNDS} kills, ${committed} of them after the commit`)
   assert.equal(ends.length, ROUNDS, ends.join())
+  // As often as the test waited for the commit, if not more often.
+  assert.ok(committed >= Math.floor(ROUNDS / 2), ends.join())
   assert.deepEqual((await auditOf(server)).findings, [])
 })

@@ -102,6 +102,35 @@ test('migrate makes a database, then has nothing to do', TWO_MINUTES, async () =
   })
 })
 
+test('migrate --finish waits for an earlier version, and doctor says that it is due', async () => {
+  await withPlace(async (place) => {
+    assert.equal((await run(place, 'migrate')).code, 0)
+    const left = async () => {
+      const { stdout } = await run(place, 'doctor', '--json')
+      return JSON.parse(stdout).checks.find(({ name }: Json) => name === 'migrations')
+    }
+    assert.equal((await left()).status, 'warning')
+    assert.match((await left()).advice, /svc migrate --finish/)
+    await query(place, `INSERT INTO heartbeats VALUES ('older', now() + interval '1 hour', NULL)`)
+    const early = await run(place, 'migrate', '--finish')
+    assert.equal(early.code, 1)
+    assert.match(early.stderr, /processes of an earlier version run \(1, .*nothing was done/)
+    assert.match((await left()).message, /left for when no earlier version runs: 1 did, \d+ s ago/)
+    await query(place, 'DELETE FROM heartbeats')
+    const done = await run(place, 'migrate', '--finish', '--json')
+    assert.equal(done.code, 0, done.stderr)
+    const { finished, persons, applied } = JSON.parse(done.stdout)
+    assert.deepEqual([applied, persons], [[], 0])
+    assert.ok(finished.includes('buyers.person_id'), done.stdout)
+    const steps = done.stderr.match(/^\[[#.]{20}\] \d+ of \d+: \S.*$/gm) ?? []
+    assert.equal(steps.length, finished.length + 1, done.stderr)
+    assert.match((await run(place, 'migrate', '--finish')).stdout, /; nothing was left$/m)
+    assert.equal((await left()).status, 'ok')
+    const log = await run(place, 'actions', 'verify')
+    assert.equal(log.code, 0, log.stdout)
+  })
+})
+
 test('a database that newer code has migrated is left alone, in a sentence', async () => {
   await withPlace(async (place) => {
     await query(
@@ -285,9 +314,9 @@ test('the doctor looks on while the service works', async () => {
   )
   const { checks } = JSON.parse(stdout)
   const bad = checks.filter(({ status }: Json) => status !== 'ok')
-  // The server of the tests is not durable and archives nothing, its role is a superuser; what
-  // their disk has left is not for them to say.
-  const known = ['durability', 'database role', 'disk', 'archiving']
+  // The server of the tests is not durable and archives nothing, its role is a superuser, nobody
+  // has finished its migrations, and what their disk has left is not for them to say.
+  const known = ['durability', 'database role', 'disk', 'archiving', 'migrations']
   assert.deepEqual(
     bad.filter(({ name }: Json) => !known.includes(name)),
     [],

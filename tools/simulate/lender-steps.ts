@@ -24,7 +24,7 @@ export async function lendersTurn(world: World, step: Step): Promise<void> {
   const random = createRandom(step.seed, 8)
   const act = random.weighted({ nothing: 20, suspend: 1, transfer: 2 })
   if (act === 'suspend') await suspend(world, random)
-  if (act === 'transfer') await transfer(world, random)
+  if (act === 'transfer') await transfer(world, step, random)
 }
 
 /** For a moment nothing new is lent or captured; what gives money back goes on. */
@@ -57,7 +57,7 @@ async function change(
 }
 
 /** A transfer with its reference, which counts once over the whole book. */
-async function transfer(world: World, random: Random): Promise<void> {
+async function transfer(world: World, { number }: Step, random: Random): Promise<void> {
   const { writing, caller } = world
   const due = world.orders.map(({ order }) => order).filter((each) => isOfUse(world, 'pay', each))
   if (due.length === 0) return
@@ -65,7 +65,8 @@ async function transfer(world: World, random: Random): Promise<void> {
   const open = order.loan?.items.reduce((all, item) => all + (item.due ? openItem(item) : 0n), 0n)
   const amount = random.chance(0.5) ? (open ?? 1n) : BigInt(random.between(1, Number(open ?? 1n)))
   const how = random.pick(['spread', 'last', 'next'] as const)
-  const reference = `transfer ${world.plan.seed} ${world.now()} ${order.number}`
+  // Two steps may be of one moment.
+  const reference = `transfer ${world.plan.seed} ${number} ${order.number}`
   const arrival = { method: 'bank_transfer', reference, valueOn: undefined } as const
   const input = { ref: order.id, amount: cents(Number(amount)), spread: how, arrival }
   const { answer } = await answerOf(() => receivePayment(writing, caller, input))

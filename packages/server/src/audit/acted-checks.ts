@@ -25,9 +25,13 @@ type Acted = {
   readonly where?: string
 }
 
+/** Beside the one that keeps the log it may, until `svc migrate --finish` (decision 0145). */
+const UNTIL = `coalesce((SELECT max(x.at) FROM actions x
+  WHERE (x.object_kind, x.object_id) = ('log', 'finish') AND x.action = 'log.finish'
+    AND x.outcome = 'done' AND x.principal_kind = 'cli'), '-infinity')`
 /** A store with a test clock lives in a time of its own. */
-const WRITTEN_LATE = `b.created_at > g.at + ${UPGRADE_MAX} AND NOT EXISTS (
-  SELECT 1 FROM test_clocks t WHERE t.store_id = b.store_id)`
+const WRITTEN_LATE = `b.created_at > g.at + ${UPGRADE_MAX} AND b.created_at > ${UNTIL}
+  AND NOT EXISTS (SELECT 1 FROM test_clocks t WHERE t.store_id = b.store_id)`
 
 const ownColumns = (keys: readonly string[]): string =>
   [...new Set(['store_id', 'batch_position', 'batch_end', ...keys])]

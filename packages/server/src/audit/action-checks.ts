@@ -7,10 +7,12 @@ import { OF_NOTHING } from './action-objects.ts'
 import { ROWS, type Sweep, sweep } from './check.ts'
 import { NOT_WRITTEN } from './lender-checks.ts'
 import { MONEY } from './money-actions.ts'
+import { ALONE, NOT_PERMITTED } from './permission-checks.ts'
 import { NOT_ALLOWED } from './store-checks.ts'
 
 const DONE = [
-  ...['log.begin', 'checkout.create', 'checkout.save_buyer', 'checkout.authorise', 'checkout.sign'],
+  ...['log.begin', 'log.finish', 'checkout.create', 'checkout.save_buyer', 'checkout.authorise'],
+  ...['checkout.sign'],
   ...['checkout.settle_challenge', 'checkout.release_holds', 'checkout.dismiss'],
   ...['checkout.expire', 'order.confirm', 'order.reject', 'order.warn', 'order.capture'],
   ...['order.void', 'order.refund', 'order.cancel', 'order.edit', 'order.keep_history'],
@@ -112,6 +114,8 @@ const FACTS = `SELECT a.*, coalesce(a.object_id, a.id) AS order_id,
     ${OF_NOTHING} AS of_nothing,
     ${NOT_WRITTEN} AS unwritten,
     ${NOT_ALLOWED} AS not_allowed,
+    ${NOT_PERMITTED} AS not_permitted,
+    ${ALONE} AS alone,
     a.action = 'person.reveal' AND (a.person_id IS DISTINCT FROM a.object_id
       OR a.reason_code IS NULL OR coalesce(length(a.reason_note), 0) < 5
       OR coalesce(jsonb_array_length(a.changes #> '{fields,new}'), 0) = 0) AS unexplained,
@@ -154,6 +158,14 @@ const actionSweep = sweep({
       invariant: 'L21',
       title: 'what was revealed of a person says of whom, what and why',
       broken: 'f.unexplained',
+    },
+    {
+      ...{ invariant: 'L3', broken: 'f.not_permitted' },
+      title: 'whoever acted for the lender might do so then',
+    },
+    {
+      ...{ invariant: 'L5', broken: 'f.alone' },
+      title: 'what takes two people was approved by a second one',
     },
     { invariant: 'L1', title: 'an action’s hash is that of all it says', broken: 'f.rewritten' },
     {
@@ -231,41 +243,3 @@ const seals = sweep({
 
 /** The chain of actions, whatever the rows of stores say. */
 export const actionSweeps: readonly Sweep[] = [actionSweep, chains, seals]
-
-const moment = (column: string): string =>
-  `to_jsonb(to_char(k.${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`
-const BOUNDS: Readonly<Record<string, string>> = {
-  scopes: 'to_jsonb(k.scopes)',
-  mode: 'to_jsonb(k.mode)',
-  addresses: 'to_jsonb(k.addresses)',
-  maker: 'to_jsonb(k.maker_id)',
-  expires_at: moment('expires_at'),
-  revoked_at: moment('revoked_at'),
-}
-
-/** Of the key `k`: whether it is another one than the log says, or one that the log should have. */
-function unlogged(kind: string, store: string, fields: Readonly<Record<string, string>>): string {
-  const otherwise = Object.entries(fields).map(
-    ([field, value]) => `(l.created OR l.logged ? '${field}')
-    AND coalesce(l.logged -> '${field}', 'null') <> coalesce(${value}, 'null')`,
-  )
-  // What the log says of it last, field by field.
-  return `(SELECT ${otherwise.join(' OR ')} OR NOT l.created
-  FROM (SELECT coalesce(jsonb_object_agg(x.field, x.value), '{}') AS logged,
-      coalesce(bool_or(x.created), false) AS created
-    FROM (SELECT DISTINCT ON (c.key) c.key AS field, c.value -> 'new' AS value,
-        bool_or(a.action = '${kind}.create') OVER () AS created
-      FROM actions a CROSS JOIN LATERAL jsonb_each(a.changes) c
-      WHERE (a.object_kind, a.object_id) = ('${kind}', k.id) AND a.store_id ${store}
-        AND a.outcome = 'done'
-      ORDER BY c.key, a.at DESC, a.id DESC) x) l)`
-}
-
-export const KEY_UNLOGGED = unlogged('api_key', '= k.store_id', {
-  kind: 'to_jsonb(k.kind)',
-  ...BOUNDS,
-})
-export const LENDER_KEY_UNLOGGED = unlogged('lender_key', 'IS NULL', {
-  owner: 'to_jsonb(k.owner_id)',
-  ...BOUNDS,
-})

@@ -15,6 +15,7 @@ import type { InjectedFault } from '../../../../test/fixtures/audit/injected-fau
 import { lenderFaults } from '../../../../test/fixtures/audit/lender-faults.ts'
 import { loanFaults } from '../../../../test/fixtures/audit/loan-faults.ts'
 import { moneyFaults } from '../../../../test/fixtures/audit/money-faults.ts'
+import { permissionFaults } from '../../../../test/fixtures/audit/permission-faults.ts'
 import {
   referenceFaults,
   TABLES_OF_ORDERS,
@@ -249,6 +250,7 @@ const faults = [
   ...lenderFaults,
   ...storeFaults,
   ...termsFaults,
+  ...permissionFaults,
 ]
 /** The SQL is the same on both databases, and much slower on the embedded one: there some do. */
 const onServer = process.env.TEST_DATABASE === 'postgres'
@@ -276,6 +278,26 @@ for (const { name, events } of soundRecipients) {
     )
   })
 }
+
+const EARLIER = [
+  `UPDATE actions SET at = at - interval '3 days', changes = changes || '{"stores": "some"}'
+   WHERE id = repeat('0', 32)`,
+  `UPDATE events SET action_id = repeat('0', 32)
+   WHERE store_id = $1 AND order_id = $2 AND sequence = 1`,
+]
+const FINISH = `INSERT INTO actions
+    (id, at, principal_kind, action, object_kind, object_id, outcome)
+  SELECT 'f2a52380' || repeat('f', 24), '2099-01-01Z', 'cli', 'log.finish', 'log', 'finish', 'done'`
+
+test('what an earlier version writes is of the first action until it is finished', async () => {
+  const order = orderOf(undefined)
+  const ofOrder = async (...more: readonly string[]) => {
+    const findings = await findingsAfter(order, [...EARLIER, ...more], true)
+    return findings.filter(({ order_id }) => order_id === order.id).map(invariantOf)
+  }
+  assert.deepEqual(await ofOrder(), ['L2'])
+  assert.deepEqual(await ofOrder(FINISH), [])
+})
 
 test('finds nothing in what endpoints are told that come, change and go', async () => {
   const scenario = await createScenario(place.database)

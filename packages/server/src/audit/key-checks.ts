@@ -1,5 +1,4 @@
 /** Kept answers and their effects (A11), keys, and the stores that they and orders belong to. */
-import { KEY_UNLOGGED, LENDER_KEY_UNLOGGED } from './action-checks.ts'
 import { ROWS, type Sweep, sweep, type WholeCheck } from './check.ts'
 
 /** The id that an answer begins with, where that is one of ours. */
@@ -108,6 +107,44 @@ const ids = sweep({
     { invariant: 'A14', title: 'an order id belongs to one store', broken: 'f.doubled' },
     { invariant: 'A14', title: 'an order belongs to a store', broken: 'f.has_store IS NULL' },
   ],
+})
+
+const moment = (column: string): string =>
+  `to_jsonb(to_char(k.${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`
+const BOUNDS: Readonly<Record<string, string>> = {
+  scopes: 'to_jsonb(k.scopes)',
+  mode: 'to_jsonb(k.mode)',
+  addresses: 'to_jsonb(k.addresses)',
+  maker: 'to_jsonb(k.maker_id)',
+  expires_at: moment('expires_at'),
+  revoked_at: moment('revoked_at'),
+}
+
+/** Of the key `k`: whether it is another one than the log says, or one that the log should have. */
+function unlogged(kind: string, store: string, fields: Readonly<Record<string, string>>): string {
+  const otherwise = Object.entries(fields).map(
+    ([field, value]) => `(l.created OR l.logged ? '${field}')
+    AND coalesce(l.logged -> '${field}', 'null') <> coalesce(${value}, 'null')`,
+  )
+  // What the log says of it last, field by field.
+  return `(SELECT ${otherwise.join(' OR ')} OR NOT l.created
+  FROM (SELECT coalesce(jsonb_object_agg(x.field, x.value), '{}') AS logged,
+      coalesce(bool_or(x.created), false) AS created
+    FROM (SELECT DISTINCT ON (c.key) c.key AS field, c.value -> 'new' AS value,
+        bool_or(a.action = '${kind}.create') OVER () AS created
+      FROM actions a CROSS JOIN LATERAL jsonb_each(a.changes) c
+      WHERE (a.object_kind, a.object_id) = ('${kind}', k.id) AND a.store_id ${store}
+        AND a.outcome = 'done'
+      ORDER BY c.key, a.at DESC, a.id DESC) x) l)`
+}
+
+const KEY_UNLOGGED = unlogged('api_key', '= k.store_id', {
+  kind: 'to_jsonb(k.kind)',
+  ...BOUNDS,
+})
+const LENDER_KEY_UNLOGGED = unlogged('lender_key', 'IS NULL', {
+  owner: 'to_jsonb(k.owner_id)',
+  ...BOUNDS,
 })
 
 const SHA256 = `encode(sha256(convert_to(f.public_key, 'UTF8')), 'hex')`

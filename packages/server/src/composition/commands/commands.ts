@@ -154,7 +154,7 @@ export function runReading<N extends ReadingName>(
 }
 
 /** Whoever sits at the machine: the user of the process that carries the command out. */
-function commandLine(command: CommandName, at: Date): Acting {
+export function commandLine(command: string, at: Date): Acting {
   return {
     principal: { kind: 'cli', id: userName(), name: hostname() },
     at,

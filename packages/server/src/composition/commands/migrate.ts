@@ -5,6 +5,13 @@ import { type Environment, settingsOf } from '../command-line.ts'
 import { failureCode, refuse, tell } from './command-run.ts'
 import { migrateDatabase } from './without-service.ts'
 
+type Options = {
+  readonly json?: boolean
+  readonly grantTo?: string
+  readonly finish?: boolean
+}
+type Report = Awaited<ReturnType<typeof migrateDatabase>>
+
 /**
  * `svc migrate`: 0 done or nothing to do, 1 failed, 75 the service owns the folder, 78 the database
  * is one that no version can migrate.
@@ -18,23 +25,30 @@ export function addMigrate(program: Command, environment: Environment): void {
         '78 the database cannot be migrated',
     )
     .option('--grant-to <role>', 'lets this role of the server run the service, and no more')
+    .option('--finish', 'ends what is left for when no earlier version runs; there is no way back')
     .option('--json', 'print what was done as JSON')
-    .action(async ({ json, grantTo }: { json?: boolean; grantTo?: string }) => {
+    .action(async ({ json, grantTo, finish = false }: Options) => {
       const settings = settingsOf(program, environment, refuse)
       if (grantTo !== undefined && settings.databaseUrl === undefined)
         refuse(['--grant-to is for a PostgreSQL server: set DATABASE_URL'])
       try {
-        const report = await migrateDatabase(settings, show, grantTo)
-        const { applied, newest, granted } = report
-        const done = applied.length === 0 ? 'nothing to do' : `applied ${applied.join(', ')}`
-        const to = granted.length === 0 ? '' : `; ${granted.join(', ')} may run the service`
-        const line = `${done}; the newest migration is ${newest}${to}`
-        process.stdout.write(`${json === true ? JSON.stringify(report, null, 2) : line}\n`)
+        const report = await migrateDatabase(settings, { begin: show, grantTo, finish })
+        const said = json === true ? JSON.stringify(report, null, 2) : inWords(report)
+        process.stdout.write(`${said}\n`)
       } catch (error) {
         tell(`the database could not be migrated: ${messageOf(error)}`)
         process.exitCode = failureCode(error)
       }
     })
+}
+
+function inWords({ applied, newest, granted, finished }: Report): string {
+  const now = applied.length === 0 ? 'nothing to do' : `applied ${applied.join(', ')}`
+  const to = granted.length === 0 ? '' : `; ${granted.join(', ')} may run the service`
+  const line = `${now}; the newest migration is ${newest}${to}`
+  if (finished === undefined) return line
+  const done = finished.length === 0 ? 'nothing was left' : `finished ${finished.join(', ')}`
+  return `${line}; ${done}`
 }
 
 const BAR_WIDTH = 20

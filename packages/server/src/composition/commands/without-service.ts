@@ -10,6 +10,7 @@ import type { Settings } from '../settings.ts'
 import { assertDatabase, databaseFolder, lockOrOwner, tell } from './command-run.ts'
 import { type CommandAnswers, type CommandInput, type ReadingName, runReading } from './commands.ts'
 import { askOwner } from './control.ts'
+import { type Finished, finishMigrations } from './finish.ts'
 
 /**
  * For commands that only read: neither migrates nor writes. A server is read as of one moment,
@@ -37,15 +38,22 @@ export async function read<N extends ReadingName>(
   }
 }
 
+type Migrating = {
+  begin(step: MigrationStep): void
+  /** A role that is given what the service needs. */
+  readonly grantTo: string | undefined
+  /** Whether what migrations leave for later is done as well. */
+  readonly finish: boolean
+}
+
 /**
  * Applies what is missing, and gives the role that runs the service what it needs. The owner of an
  * embedded database has done so when it started.
  */
 export async function migrateDatabase(
   settings: Settings,
-  begin: (step: MigrationStep) => void,
-  grantTo: string | undefined,
-): ReturnType<typeof migrateAndGrant> {
+  { begin, grantTo, finish }: Migrating,
+): Promise<Awaited<ReturnType<typeof migrateAndGrant>> & Partial<Finished>> {
   const { databaseUrl, dataDir, databaseSettings } = settings
   const { migrateUrl, waitMs } = databaseSettings
   // A server belongs to nobody.
@@ -55,7 +63,13 @@ export async function migrateDatabase(
   try {
     const owner = { ...settings, databaseUrl: migrateUrl ?? databaseUrl }
     // It is what a deployment begins with, as a start is.
-    return await withEngine(owner, (engine) => migrateAndGrant(engine, begin, granting), waitMs)
+    const work = async (engine: Engine) => {
+      const report = await migrateAndGrant(engine, begin, granting)
+      if (!finish) return report
+      const { demo } = settings
+      return { ...report, ...(await finishMigrations(engine, { demo, show: begin })) }
+    }
+    return await withEngine(owner, work, waitMs)
   } finally {
     lock?.release()
   }

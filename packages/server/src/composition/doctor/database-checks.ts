@@ -23,6 +23,7 @@ export function databaseChecks(facts: Facts, { embedded, demo }: Place): Check[]
   return [
     serverCheck(facts, embedded),
     schemaCheck(facts.schema),
+    leftCheck(facts.left),
     durabilityCheck(facts.unsafe, embedded),
     ...archivingChecks(facts, embedded),
     ...(embedded ? [] : [roleCheck(facts.role)]),
@@ -48,6 +49,15 @@ function schemaCheck({ newest }: Schema): Check {
   if (newest <= CODE_LEVEL) return ok('schema', `migration ${newest}, as this version has it`)
   const message = `migration ${newest} by a newer version; this one knows ${CODE_LEVEL} and works`
   return warning('schema', message, 'end the upgrade: deploy the newer version everywhere')
+}
+
+/** Finished, the version before no longer works with it: its operator says when (decision 0145). */
+function leftCheck({ parts, older: { count, secondsAgo } }: Facts['left']): Check {
+  const name = 'migrations'
+  if (parts === 0) return ok(name, 'nothing of them is left for later')
+  const message = `${parts} parts are left for when no earlier version runs`
+  if (count > 0) return ok(name, `${message}: ${count} did, ${Math.round(secondsAgo)} s ago`)
+  return warning(name, message, 'once you will not go back: `svc migrate --finish` (upgrade.md)')
 }
 
 function durabilityCheck(unsafe: readonly string[], embedded: boolean): Check {

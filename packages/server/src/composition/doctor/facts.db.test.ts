@@ -31,8 +31,8 @@ const run = (statement: string, values: readonly unknown[] = []) =>
 async function faults(clock = systemClock): Promise<string[]> {
   const facts = await collectFacts(place.database, clock)
   const checks = databaseChecks({ ...facts, unsafe: [], archiving: null }, SERVER)
-  // Nor is its role bounded, and no worker gives actions their places.
-  const known = ['database role', 'lane action_places']
+  // Nor is its role bounded, no worker gives actions their places, and nobody has finished it.
+  const known = ['database role', 'lane action_places', 'migrations']
   const bad = checks.filter(({ status, name }) => status !== 'ok' && !known.includes(name))
   for (const { advice } of bad) assert.ok(advice)
   return bad.map(({ status, name, message }) => `${status} ${name}: ${message}`)
@@ -72,12 +72,28 @@ test('too few administrators, where it is no demo', async () => {
   assert.ok(!databaseChecks(facts, SERVER).some(({ name }) => name === 'administrators'))
 })
 
+test('what migrations have left, and whom it waits for', async () => {
+  const facts = await collectFacts(place.database, systemClock)
+  assert.ok(facts.left.parts > 0)
+  const said = (parts: number, count: number) => {
+    const left = { parts, older: { count, secondsAgo: 3.4 } }
+    const checks = databaseChecks({ ...facts, left }, SERVER)
+    const { status, message } = checks.find(({ name }) => name === 'migrations') ?? {}
+    return `${status}: ${message}`
+  }
+  assert.equal(said(0, 1), 'ok: nothing of them is left for later')
+  const left = '2 parts are left for when no earlier version runs'
+  assert.equal(said(2, 0), `warning: ${left}`)
+  assert.equal(said(2, 1), `ok: ${left}: 1 did, 3 s ago`)
+})
+
 test('settings that lose what was confirmed', async () => {
   const { database } = place
   const facts = await collectFacts(database, systemClock)
   const [set] = await run(`SELECT current_setting('fsync') AS fsync`)
   assert.equal(facts.unsafe.includes('fsync'), set?.fsync === 'off')
-  const check = databaseChecks({ ...facts, unsafe: ['fsync'] }, SERVER)[2]
+  const checks = databaseChecks({ ...facts, unsafe: ['fsync'] }, SERVER)
+  const check = checks.find(({ name }) => name === 'durability')
   assert.equal(check?.status, 'problem')
   assert.match(check?.message ?? '', /^fsync off/)
 })

@@ -10,6 +10,7 @@ import { countUnplaced } from '../../outbound/events/store.ts'
 import { countToSeal } from '../../outbound/seals/store.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import { findUnsafeSettings } from '../../platform/database/durability.ts'
+import { findOlder, listRests, type Older } from '../../platform/database/finishing.ts'
 import { describeRole, type RoleFacts } from '../../platform/database/grants.ts'
 import { readSchema, type Schema } from '../../platform/database/schema.ts'
 import type { Clock } from '../../platform/time/clock.ts'
@@ -55,6 +56,8 @@ export type Facts = {
   readonly role: RoleFacts
   readonly clockAheadMs: number
   readonly schema: Schema
+  /** What migrations have left for later, and who it waits for. */
+  readonly left: { readonly parts: number; readonly older: Older }
   readonly sealed: readonly SealedSample[]
   readonly lanes: readonly LaneFacts[]
   readonly endpoints: Endpoints
@@ -103,6 +106,7 @@ export async function collectFacts(reader: Reader, clock: Clock): Promise<Facts>
     role: await describeRole(reader),
     clockAheadMs: await clockAheadMs(reader, clock),
     schema: await readSchema(reader),
+    left: { parts: (await listRests(reader)).length, older: await findOlder(reader) },
     sealed: await sampleSealed(reader),
     lanes,
     endpoints: await findSickEndpoints(reader),

@@ -47,6 +47,7 @@ export type ReadActionName = 'person.read' | 'order.read' | 'loan.read'
 /** The verbs are those of the routes, of events and of what the service does by itself. */
 type ActionName =
   | ReadActionName
+  | 'log.finish'
   | 'checkout.create'
   | 'checkout.save_buyer'
   | 'checkout.authorise'

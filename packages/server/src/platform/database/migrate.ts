@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Connection, Engine } from './database.ts'
 import { breaksConnection, StatementFailed } from './failure.ts'
+import { inTurn, onLongSession } from './long-work.ts'
 import {
   FIRST_MIGRATION,
   MIGRATION_FILE,
@@ -17,11 +17,6 @@ const LOCK = 7_238_116_054
 
 /** A large table is rebuilt in minutes; the lock of another process that migrates lasts as long. */
 const MIGRATION_S_MAX = 600
-
-/** A lock that others hold for long; they and the migration wait for each other. */
-const IN_THE_WAY: ReadonlySet<string> = new Set(['55P03', '40P01'])
-const TIMES_MAX = 20
-const AGAIN_MS = 250
 
 const COMPATIBLE_FROM = /^-- compatible-from: ([0-9]{1,4})$/m
 
@@ -67,11 +62,7 @@ export async function migrate(
   // A database that can only be read for the moment is as good as any when nothing is missing.
   if (before.size > 0 && missingMigrations(migrations, before).length === 0)
     return { applied: [], newest: Math.max(...before.keys()) }
-  const connection = await engine.connect((MIGRATION_S_MAX + 10) * 1_000)
-  try {
-    await connection.script(
-      `SET lock_timeout = '30s'; SET statement_timeout = '${MIGRATION_S_MAX}s'`,
-    )
+  return onLongSession(engine, MIGRATION_S_MAX, async (connection) => {
     await connection.batch([{ text: 'SELECT pg_advisory_lock($1)', values: [LOCK] }])
     await connection.script(`CREATE TABLE IF NOT EXISTS schema_migrations (
         number integer PRIMARY KEY, name text NOT NULL, hash text NOT NULL,
@@ -80,24 +71,14 @@ export async function migrate(
     const missing = missingMigrations(migrations, known)
     for (const [index, migration] of missing.entries()) {
       begin({ name: migration.name, number: index + 1, count: missing.length })
-      await applyInTurn(connection, migration)
+      await inTurn(connection, () => apply(connection, migration))
     }
     await connection.batch([{ text: 'SELECT pg_advisory_unlock($1)', values: [LOCK] }])
     return {
       applied: missing.map(({ name }) => name),
       newest: Math.max(0, ...known.keys(), ...missing.map(({ number }) => number)),
     }
-  } finally {
-    // Its time limits are not those of the service: it is not used again, or set back where there
-    // is only one.
-    if (engine.kind === 'postgres') engine.release(connection, true)
-    else {
-      await connection
-        .script('ROLLBACK; RESET lock_timeout; RESET statement_timeout')
-        .catch(() => undefined)
-      engine.release(connection, false)
-    }
-  }
+  })
 }
 
 function missingMigrations(
@@ -154,20 +135,6 @@ async function findApplied(connection: Connection): Promise<Map<number, Applied>
       },
     ]),
   )
-}
-
-/** Whoever uses the tables goes first: a migration in their way is undone and tried again. */
-async function applyInTurn(connection: Connection, migration: Migration): Promise<void> {
-  for (let time = 1; ; time++) {
-    try {
-      return await apply(connection, migration)
-    } catch (error) {
-      const isInTheWay = error instanceof StatementFailed && IN_THE_WAY.has(error.code)
-      if (!isInTheWay || time === TIMES_MAX) throw error
-    }
-    await connection.script('ROLLBACK')
-    await pause(AGAIN_MS)
-  }
 }
 
 async function apply(

@@ -5,7 +5,7 @@
 import type { Clock } from '../time/clock.ts'
 import type { Connection, Engine, Statement } from './database.ts'
 import { breaksConnection, ConnectionLost, StatementFailed } from './failure.ts'
-import { findSchema, judgeSchema, type SchemaVerdict } from './schema.ts'
+import { CODE_LEVEL, findSchema, judgeSchema, type SchemaVerdict } from './schema.ts'
 
 type ProbeResult = {
   readonly schema: SchemaVerdict
@@ -40,9 +40,10 @@ const writeStatements = (processId: string): Statement[] => [
     values: [],
   },
   {
-    text: `INSERT INTO heartbeats (process_id, beat_at) VALUES ($1, clock_timestamp())
+    text: `INSERT INTO heartbeats (process_id, beat_at, code_level)
+      VALUES ($1, clock_timestamp(), $2)
       ON CONFLICT (process_id) DO UPDATE SET beat_at = excluded.beat_at`,
-    values: [processId],
+    values: [processId, CODE_LEVEL],
   },
   {
     text: `DELETE FROM heartbeats WHERE beat_at < clock_timestamp() - interval '1 day'`,

@@ -933,6 +933,11 @@ export type Tables = {
   readonly heartbeats: {
     readonly processId: string
     readonly beatAt: Date
+    /**
+     * Of the code that the process runs: the number of its newest migration. Null: it is older than that
+     * is said.
+     */
+    readonly codeLevel: number | null
   }
   /**
    * Only the provider's own code reads or writes these tables, as if they were elsewhere: they refer
@@ -1533,7 +1538,7 @@ export type Omittable = {
   readonly webhook_deliveries: 'orderId' | 'position' | 'exampleBody' | 'attempts' | 'tries' | 'outOfTurn' | 'nextAttemptAt' | 'settledAt'
   readonly webhook_attempts: 'status' | 'failure' | 'response'
   readonly actions: 'storeId' | 'mode' | 'principalId' | 'principalName' | 'keyId' | 'requestId' | 'address' | 'agent' | 'route' | 'objectKind' | 'objectId' | 'refusal' | 'changes' | 'count' | 'personId' | 'sessionId' | 'approvalId' | 'onBehalf' | 'reasonCode' | 'reasonNote' | 'entrySequence' | 'afterHash' | 'contentHash' | 'place' | 'previousHash' | 'hash'
-  readonly heartbeats: never
+  readonly heartbeats: 'codeLevel'
   readonly sandbox_provider_cards: 'failingCharge' | 'charges'
   readonly sandbox_provider_requests: 'authorisation' | 'reason' | 'laterState' | 'laterReason' | 'laterAt'
   readonly order_tallies: 'id'
@@ -1617,7 +1622,7 @@ export const PROPERTIES: Readonly<Record<keyof Tables, string>> = {
   webhook_deliveries: 'storeId endpointId id eventId eventType orderId position exampleBody state attempts tries outOfTurn nextAttemptAt deadline createdAt settledAt',
   webhook_attempts: 'storeId endpointId deliveryId number startedAt durationMs status failure response',
   actions: 'id storeId mode at principalKind principalId principalName keyId requestId address agent route action objectKind objectId outcome refusal changes count personId sessionId approvalId onBehalf reasonCode reasonNote entrySequence afterHash contentHash place previousHash hash',
-  heartbeats: 'processId beatAt',
+  heartbeats: 'processId beatAt codeLevel',
   sandbox_provider_cards: 'storeId sandbox token behaviour failingCharge brand last4 expiry expiresAt charges createdAt',
   sandbox_provider_requests: 'storeId sandbox key kind token authorisation amount currency reference state reason laterState laterReason laterAt createdAt',
   order_tallies: 'storeId sandbox day status financingStatus count id',

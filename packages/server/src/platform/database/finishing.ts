@@ -1,0 +1,101 @@
+/**
+ * What migrations leave until no process of an earlier version runs (decision 0145): defaults for
+ * what that version does not write, columns that may be null for its sake, and constraints that
+ * nobody has compared with the rows of before. What is left is read from the catalogue, so that
+ * whoever is interrupted goes on where they were.
+ */
+import { computed, select } from './columns.ts'
+import type { Engine, Reader } from './database.ts'
+import { inTurn, onLongSession } from './long-work.ts'
+import { CODE_LEVEL } from './schema.ts'
+
+/** A part of it; table and name are quoted where they must be. */
+export type Rest = {
+  readonly kind: 'default' | 'not_null' | 'constraint'
+  readonly table: string
+  readonly name: string
+}
+
+const OURS = 'current_schema()::regnamespace'
+/** Made on the way, so that no other transaction waits while all rows are looked at. */
+const KNOWN = 'buyers_person_known'
+const RESTS = `SELECT 'default' AS kind, c.oid::regclass::text AS place, a.attname::text AS name
+    FROM pg_attrdef d JOIN pg_attribute a ON a.attrelid = d.adrelid AND a.attnum = d.adnum
+      JOIN pg_class c ON c.oid = a.attrelid
+    WHERE c.relnamespace = ${OURS} AND a.attname = 'action_id'
+  UNION ALL
+  SELECT 'not_null', 'buyers', 'person_id' FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+    WHERE c.relnamespace = ${OURS} AND c.relname = 'buyers' AND a.attname = 'person_id'
+      AND NOT a.attnotnull
+  UNION ALL
+  SELECT 'constraint', n.conrelid::regclass::text, quote_ident(n.conname) FROM pg_constraint n
+    WHERE n.connamespace = ${OURS} AND NOT n.convalidated AND n.conname <> '${KNOWN}'`
+
+const REST = computed<Rest>({ kind: 'r.kind', table: 'r.place', name: 'r.name' })
+
+/** In the order in which it is done. */
+export function listRests(reader: Reader): Promise<Rest[]> {
+  const order = `array_position(ARRAY['default', 'not_null', 'constraint'], r.kind)`
+  return reader.query(select(REST, `FROM (${RESTS}) r ORDER BY ${order}, r.place, r.name`), [])
+}
+
+/** A process says every two seconds that it runs; one that is silent for so long has ended. */
+const SILENT_S_MAX = 60
+
+export type Older = {
+  /** How many processes of an earlier version run. */
+  readonly count: number
+  /** When one was heard last; 0 where none runs. */
+  readonly secondsAgo: number
+}
+
+export async function findOlder(reader: Reader, level = CODE_LEVEL): Promise<Older> {
+  const older = computed<Older>({
+    count: 'count(*)',
+    secondsAgo: `greatest(0,
+      extract(epoch FROM clock_timestamp() - max(h.beat_at))::double precision)`,
+  })
+  const [row] = await reader.query(
+    select(
+      older,
+      `FROM heartbeats h WHERE coalesce(h.code_level, 0) < $1
+         AND h.beat_at > clock_timestamp() - interval '${SILENT_S_MAX} s'`,
+    ),
+    [level],
+  )
+  return row ?? { count: 0, secondsAgo: 0 }
+}
+
+const SECONDS_MAX = 3_600
+
+/** From now on code below this one does not start, and ends its work where it runs. */
+export async function refuseOlder(engine: Engine): Promise<void> {
+  await onLongSession(engine, SECONDS_MAX, (connection) =>
+    connection.batch([
+      {
+        text: `UPDATE schema_migrations SET compatible_from = $1
+          WHERE number = $1 AND compatible_from < $1`,
+        values: [CODE_LEVEL],
+      },
+    ]),
+  )
+}
+
+/** Looks at all rows of the table, and holds up nobody meanwhile but other changes of it. */
+export function finishRest(engine: Engine, { kind, table, name }: Rest): Promise<void> {
+  const alter = `ALTER TABLE ${table}`
+  const shortly = (change: string) => `BEGIN; SET LOCAL lock_timeout = '2s'; ${change}; COMMIT`
+  const steps = {
+    default: [shortly(`${alter} ALTER COLUMN ${name} DROP DEFAULT`)],
+    not_null: [
+      shortly(`${alter} DROP CONSTRAINT IF EXISTS ${KNOWN},
+        ADD CONSTRAINT ${KNOWN} CHECK (${name} IS NOT NULL) NOT VALID`),
+      `${alter} VALIDATE CONSTRAINT ${KNOWN}`,
+      shortly(`${alter} ALTER COLUMN ${name} SET NOT NULL, DROP CONSTRAINT IF EXISTS ${KNOWN}`),
+    ],
+    constraint: [`${alter} VALIDATE CONSTRAINT ${name}`],
+  }[kind]
+  return onLongSession(engine, SECONDS_MAX, async (connection) => {
+    for (const step of steps) await inTurn(connection, () => connection.script(step))
+  })
+}
