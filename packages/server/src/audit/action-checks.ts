@@ -14,7 +14,7 @@ const DONE = [
   ...['checkout.expire', 'order.confirm', 'order.reject', 'order.warn', 'order.capture'],
   ...['order.void', 'order.refund', 'order.cancel', 'order.edit', 'order.keep_history'],
   ...['order.announce_lapse', 'order.lapse', 'decision.review'],
-  ...['person.merge', 'person.split'],
+  ...['person.merge', 'person.split', 'webhook.create', 'webhook.change', 'webhook.rotate'],
   ...['loan.pay', 'loan.repay_early', 'loan.withdraw', 'loan.charge_back', 'loan.collect'],
   ...['loan.note', 'loan.promise', 'payout.propose', 'payout.hold', 'person.erase', ...MONEY],
   ...['payment.settle', 'payout.create', 'campaign.create', 'campaign.change', 'campaign.delete'],
@@ -27,12 +27,11 @@ const DONE = [
   ...['approval.expire', 'approval.fail', 'approval.read_answer', 'approval_policy.change'],
   ...['exposure_policy.change', 'person.search', 'person.reveal', 'person.block'],
   ...['person.export', 'person.unblock', 'person.read', 'order.read', 'loan.read', 'list.export'],
-  ...['api_key.create', 'api_key.rotate', 'api_key.revoke'],
+  ...['api_key.create', 'api_key.rotate', 'api_key.revoke', 'job.pause', 'job.resume', 'job.run'],
   ...['lender_key.create', 'lender_key.rotate', 'lender_key.revoke', 'terms.change'],
   ...['terms.withdraw', 'terms.begin', 'recovery_code.use', 'link.make', 'link.use'],
   ...['session.start', 'session.step_up', 'session.end', 'factor.add', 'factor.remove'],
   ...['staff.invite', 'staff.change', 'staff.disable', 'staff.recover', 'webhook.delete'],
-  ...['webhook.create', 'webhook.change', 'webhook.rotate'],
   ...['create', 'change', 'rotate', 'delete', 'disable'].map((verb) => `lender_webhook.${verb}`),
 ]
 
@@ -137,6 +136,7 @@ const FACTS = `SELECT a.*, coalesce(a.object_id, a.id) AS order_id,
         WHERE p.id = a.object_id AND p.sandbox = (a.mode IS NOT DISTINCT FROM 'sandbox'))
         OR a.action = 'person.block' AND NOT EXISTS (SELECT 1 FROM person_blocks k
           WHERE k.person_id = a.object_id AND k.number::text = a.changes #>> '{block,new}')
+      WHEN 'job' THEN NOT EXISTS (SELECT 1 FROM lanes l WHERE l.name = a.object_id)
       WHEN 'search' THEN a.store_id IS NOT NULL
       ELSE a.object_kind IS NOT NULL END AS of_nothing,
     ${NOT_WRITTEN} AS unwritten,

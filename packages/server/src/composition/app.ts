@@ -25,6 +25,8 @@ import { deskPageRoutes } from '../lender/desk-pages/routes.ts'
 import { erasingRoutes } from '../lender/erasing/routes.ts'
 import { lenderEventRoutes } from '../lender/events/routes.ts'
 import { exposurePolicyRoutes } from '../lender/exposure/routes.ts'
+import { failureRoutes } from '../lender/failures/routes.ts'
+import { jobRoutes } from '../lender/jobs/routes.ts'
 import { lenderKeyRoutes } from '../lender/keys/routes.ts'
 import { lenderMoneyRoutes } from '../lender/loans/money-routes.ts'
 import { lenderReliefRoutes } from '../lender/loans/relief-routes.ts'
@@ -74,12 +76,14 @@ import { staffRoutes } from '../tenancy/staff/routes.ts'
 import { storeRoutes } from '../tenancy/stores/routes.ts'
 import { testClockRoutes } from '../tenancy/test-clocks/routes.ts'
 import { createAdvance } from './advance/advance.ts'
+import { backlogs } from './doctor/facts.ts'
 import { createDeciding } from './gate/deciding.ts'
 import { healthRoutes } from './gate/health-routes.ts'
 import { createQuickAvailability } from './gate/quick.ts'
 import { createServer, type HttpServer } from './gate/server.ts'
 import { createStoreRequests } from './gate/store-requests.ts'
 import { withReference } from './openapi/routes.ts'
+import { sendAgain } from './retrying.ts'
 import type { WholeService } from './service/whole-service.ts'
 import { worksOfStores } from './timed-work.ts'
 
@@ -156,6 +160,8 @@ function routesOfLender(service: WholeService): Route[] {
     ...accountRoutes(service),
     ...closingRoutes(service),
     ...lenderStatementRoutes(service),
+    ...jobRoutes(service, backlogs),
+    ...failureRoutes(service, sendAgain),
     ...actionRoutes(service),
     ...lenderEventRoutes(service),
     ...lenderWebhookRoutes(service, tell),

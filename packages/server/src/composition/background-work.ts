@@ -24,6 +24,7 @@ import { countExpired, listExpired, listExpiring } from '../tenancy/approvals/st
 import { forgetAttempts } from '../tenancy/sign-in/store.ts'
 import { createAdvance } from './advance/advance.ts'
 import { createAdvanceLane } from './advance/advance-lane.ts'
+import { createLaneWatch } from './lane-watch.ts'
 import { createPressure } from './processes/pressure.ts'
 import type { WholeService } from './service/whole-service.ts'
 import { timedWorks, worksOfStores } from './timed-work.ts'
@@ -118,5 +119,16 @@ export function beginWork(service: WholeService): Worker {
   const { clocks, metrics, traffic, log } = service
   const isPressed = createPressure(traffic.inFlight)
   const mayWork = () => service.readiness.mayWork()
-  return startWorker(lanesOf(service), { clock: clocks.real, mayWork, isPressed, metrics, log })
+  const watch = createLaneWatch(service)
+  const { isPaused } = watch
+  const options = { clock: clocks.real, mayWork, isPressed, isPaused, metrics, log }
+  const worker = startWorker(lanesOf(service), options)
+  watch.begin(worker)
+  return {
+    ...worker,
+    async stop() {
+      await worker.stop()
+      await watch.stop()
+    },
+  }
 }

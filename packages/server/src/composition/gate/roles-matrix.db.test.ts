@@ -224,7 +224,15 @@ const OF_LENDER: readonly Line[] = [
     routes: ['POST /lender/loans/:loanId/write-off', 'POST /lender/loans/:loanId/write-off/undo'],
   },
   { cells: '· ● ● ● · ●  · · ·', routes: ['GET /lender/loans.csv'] },
-  { cells: '● ● ● ● ● ●  · · ·', routes: ['GET /lender/actions/head'] },
+  {
+    cells: '● ● ● ● ● ●  · · ·',
+    routes: ['GET /lender/actions/head', 'GET /lender/jobs', 'GET /lender/failures'],
+  },
+  { cells: '● · · · ● ·  · · ·', routes: ['POST /lender/failures/:failure/retry'] },
+  {
+    cells: '· · · · ● ·  · · ·',
+    routes: ['pause', 'resume', 'run'].map((act) => `POST /lender/jobs/:job/${act}`),
+  },
 ]
 
 const nowhere = '0'.repeat(32)

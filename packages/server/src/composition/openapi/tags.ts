@@ -25,6 +25,10 @@ export const tags: readonly Tag[] = [
   { name: 'ledger', description: "The lender's accounts, closings, statements and payouts." },
   { name: 'operations', description: 'How the lender hears of what happens.' },
   { name: 'staff', description: 'People at the desk: sign-in, rights, approvals, what they did.' },
+  {
+    name: 'operations',
+    description: 'What the service does by itself, what came to nothing, and what was asked of it.',
+  },
   { name: 'service', description: 'Whether it runs, and what it can do.' },
   { name: 'demo', description: 'Only where the demo runs.' },
 ]
@@ -76,6 +80,7 @@ const LENDERS: Readonly<Record<string, string>> = {
       (word) => [word, 'ledger'],
     ),
   ),
+  ...Object.fromEntries(['jobs', 'failures'].map((word) => [word, 'operations'])),
   ...Object.fromEntries(
     ['me', 'staff', 'sign-in', 'roles', 'keys', 'approvals', 'approval-policy']
       .concat(['actions', 'actions.jsonl'])

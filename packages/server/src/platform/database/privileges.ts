@@ -102,6 +102,7 @@ const NEEDS: { readonly [T in TableName]: Need<T> } = {
   action_chains: CHANGED,
   action_seals: ADDED,
   heartbeats: FREE,
+  lanes: CHANGED,
   sandbox_provider_cards: CHANGED,
   sandbox_provider_requests: CHANGED,
   order_tallies: REPLACED,
