@@ -36,6 +36,7 @@ import { lenderOrderRoutes } from '../lender/orders/routes.ts'
 import { lenderPayoutRoutes } from '../lender/payouts/routes.ts'
 import { personRoutes } from '../lender/people/routes.ts'
 import { personalDataRoutes } from '../lender/personal-data/routes.ts'
+import { requestLogRoutes } from '../lender/request-log/routes.ts'
 import { requestRoutes } from '../lender/requests/routes.ts'
 import { lenderRoleRoutes } from '../lender/roles/routes.ts'
 import { lenderStatementRoutes } from '../lender/statements/routes.ts'
@@ -162,6 +163,7 @@ function routesOfLender(service: WholeService): Route[] {
     ...lenderStatementRoutes(service),
     ...jobRoutes(service, backlogs),
     ...failureRoutes(service, sendAgain),
+    ...requestLogRoutes(service),
     ...actionRoutes(service),
     ...lenderEventRoutes(service),
     ...lenderWebhookRoutes(service, tell),

@@ -2,6 +2,7 @@
 import { createFilling } from '../checkout/persons/fill-persons.ts'
 import { createCounting } from '../credit/loans/count-overdue.ts'
 import { closeDay } from '../lender/closings/close-day.ts'
+import { forgetRequests } from '../lender/request-log/store.ts'
 import { createTelling } from '../lender/webhooks/telling.ts'
 import type { Approval } from '../model/approvals/approval.ts'
 import { cancelLeftOpen } from '../outbound/deliveries/cancel-left-open.ts'
@@ -50,6 +51,7 @@ export function lanesOf(service: WholeService): Lane[] {
     async work() {
       await forgetAnswers(database, real.now())
       await forgetAttempts(database, real.now())
+      await forgetRequests(database, real.now())
       await cancelLeftOpen(service)
       await database.maintain()
       return 0

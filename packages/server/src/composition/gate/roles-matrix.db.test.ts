@@ -33,6 +33,7 @@ const OF_STORE: readonly Line[] = [
       ...['GET /orders/:orderId/void', 'GET /orders/:orderId/refund', 'GET /orders/:orderId/loan'],
       ...['GET /orders/:orderId/history', 'GET /orders/:orderId/notifications'],
       ...['GET /orders/:orderId/documents', 'GET /orders/:orderId/documents/:document'],
+      'GET /me/api-log',
       ...['GET /me/events', 'GET /me/webhooks', 'GET /me/webhooks/:webhookId'],
       'GET /me/webhooks/:webhookId/deliveries',
       'GET /me/webhooks/:webhookId/deliveries/:deliveryId',
@@ -226,7 +227,9 @@ const OF_LENDER: readonly Line[] = [
   { cells: '· ● ● ● · ●  · · ·', routes: ['GET /lender/loans.csv'] },
   {
     cells: '● ● ● ● ● ●  · · ·',
-    routes: ['GET /lender/actions/head', 'GET /lender/jobs', 'GET /lender/failures'],
+    routes: ['GET /lender/actions/head', 'GET /lender/jobs', 'GET /lender/failures'].concat(
+      'GET /lender/requests',
+    ),
   },
   { cells: '● · · · ● ·  · · ·', routes: ['POST /lender/failures/:failure/retry'] },
   {

@@ -52,6 +52,7 @@ const VERTICALS: Readonly<Record<string, string>> = {
   documents: 'documents',
   campaigns: 'campaigns',
   'api-keys': 'stores',
+  'api-log': 'stores',
   me: 'stores',
   merchants: 'stores',
   'test-clock': 'stores',
@@ -80,7 +81,7 @@ const LENDERS: Readonly<Record<string, string>> = {
       (word) => [word, 'ledger'],
     ),
   ),
-  ...Object.fromEntries(['jobs', 'failures'].map((word) => [word, 'operations'])),
+  ...Object.fromEntries(['jobs', 'failures', 'requests'].map((word) => [word, 'operations'])),
   ...Object.fromEntries(
     ['me', 'staff', 'sign-in', 'roles', 'keys', 'approvals', 'approval-policy']
       .concat(['actions', 'actions.jsonl'])
