@@ -14,15 +14,15 @@ import { createRequestLog, type RequestLog } from './keeping.ts'
 import { forgetRequests } from './store.ts'
 
 let place: TestDatabase
-let kept: RequestLog
+let requestLog: RequestLog
 let desks: TestDesk
 let shop: Scenario
 let other: Scenario
 let admin: Colleague
 before(async () => {
   place = await openTestDatabase()
-  kept = createRequestLog({ ...serviceOn(place.database), on: true })
-  desks = testDesk(place.database, systemClock, { requestLog: kept })
+  requestLog = createRequestLog({ ...serviceOn(place.database), on: true })
+  desks = testDesk(place.database, systemClock, { requestLog })
   shop = await createScenario(place.database)
   other = await createScenario(place.database)
   admin = await colleague(desks, 'admin')
@@ -54,19 +54,19 @@ async function ask(
 
 /** All that is there, with what was asked until now. */
 async function ownLog(of: Pick<Scenario, 'privateKey'>, query = ''): Promise<Json[]> {
-  await kept.settled()
+  await requestLog.settled()
   const { status, body } = await ask(of, 'GET', `/me/api-log?page_size=100&${query}`)
   assert.equal(status, 200, JSON.stringify(body))
   return body.results
 }
 
 async function wholeLog(query: string): Promise<Json[]> {
-  await kept.settled()
+  await requestLog.settled()
   const { body } = await admin.send('GET', `/lender/requests?page_size=100&${query}`)
   return body.results
 }
 
-test('a request is found by its id: route, result, who asked, and the order it touched', async () => {
+test('a request is found by its id: route, result, who asked, which order it touched', async () => {
   const order = await shop.confirmed(50_000)
   const key = `capture of ada@example.com ${order.id}`
   const path = `/orders/${order.id}/captures`
@@ -115,7 +115,7 @@ test('a store sees its own, and of the lender only that it was the lender', asyn
   )
 })
 
-test('whoever has no valid key is the lender’s to see, and nobody’s page is kept', async () => {
+test('whoever has no valid key is the lender’s to see, and nobody’s page is requestLog', async () => {
   const stranger = await ask({ privateKey: `sk_${'a'.repeat(56)}` }, 'GET', '/orders')
   await desks.transport({ method: 'GET', path: '/healthz', headers: {}, body: undefined })
   const [entry] = await wholeLog(`id=${stranger.id}`)
@@ -132,7 +132,7 @@ const entryOf = (id: string, at: Date): NewEntry => ({
   idempotencyKey: null,
 })
 
-test('what there is no room for is counted, and what cannot be written holds up nobody', async () => {
+test('what there is no room for is counted, what cannot be written holds up nobody', async () => {
   const metrics = createMetrics()
   const vault = createVault('a secret key of the tests')
   const lines: object[] = []
@@ -159,9 +159,9 @@ test('what there is no room for is counted, and what cannot be written holds up 
 test('after thirty days it is forgotten', async () => {
   const day = 86_400_000
   const now = new Date()
-  kept.note(entryOf('old', new Date(now.getTime() - 31 * day)))
-  kept.note(entryOf('young', new Date(now.getTime() - 29 * day)))
-  await kept.settled()
+  requestLog.note(entryOf('old', new Date(now.getTime() - 31 * day)))
+  requestLog.note(entryOf('young', new Date(now.getTime() - 29 * day)))
+  await requestLog.settled()
   await forgetRequests(place.database, now)
   const rows = await place.database.query(
     `SELECT id FROM request_log WHERE id IN ('old', 'young')`,
