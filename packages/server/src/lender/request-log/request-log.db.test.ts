@@ -115,7 +115,7 @@ test('a store sees its own, and of the lender only that it was the lender', asyn
   )
 })
 
-test('whoever has no valid key is the lender’s to see, and nobody’s page is requestLog', async () => {
+test('whoever has no valid key is for the lender to see, and no open page is', async () => {
   const stranger = await ask({ privateKey: `sk_${'a'.repeat(56)}` }, 'GET', '/orders')
   await desks.transport({ method: 'GET', path: '/healthz', headers: {}, body: undefined })
   const [entry] = await wholeLog(`id=${stranger.id}`)
