@@ -47,6 +47,8 @@ export const enJobs: typeof esJobs = {
     proposed_payouts: 'Proposed payouts',
     notifications: 'Notifications of stores',
     deliveries: 'Webhooks',
+    lender_events: "The lender's events",
+    lender_deliveries: "The lender's webhooks",
     seals: 'Seals',
     terms: 'Terms',
     persons: 'Persons of buyers',
