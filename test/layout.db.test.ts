@@ -35,6 +35,8 @@ const OF_NO_STORE: Readonly<Record<string, string>> = {
   store_members: 'of a person, in one store or several',
   used_challenges: 'before anybody is known',
   heartbeats: 'a row for each process',
+  request_log: 'of a store or of none',
+  lanes: 'a row for each kind of work, of all stores',
   schema_migrations: 'the schema’s own',
 }
 

@@ -64,6 +64,8 @@ const parameters: Readonly<Record<string, readonly string[]>> = {
   asset: ['none.js'],
   account: ['cash', 'buyer_receivable'],
   day: ['2026-11-25'],
+  job: ['overdue', 'tallies'],
+  failure: ['job.overdue', 'payment.none.none.none'],
   // Nobody is signed in there: what people send is refused at the door, whatever it is.
   sessionId: ['0'.repeat(32)],
   passkeyId: ['0'.repeat(32)],

@@ -90,7 +90,7 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 /** Whole numbers of this length that are no amounts. */
-const COUNTERS = /(^|_)(sequence|position|number|place)$|^(accrued|uses|last_step)$/
+const COUNTERS = /(^|_)(sequence|position|number|place)$|^(accrued|uses|last_step|done)$/
 
 function typeOf(column: Column): string {
   const type = plainTypeOf(column)

@@ -99,6 +99,8 @@ function environmentOf({ seed, folder, receiverPort }: Start): NodeJS.ProcessEnv
     ...{ HOST: '127.0.0.1', PORT: `${PORT}`, SHOP_PORT: `${SHOP_PORT}`, DATA_DIR: folder },
     ...{ DEMO: 'yes', SECRET_KEY: 'the recorded key, which keeps no secret', DRAIN_SECONDS: '0' },
     ...{ WEBHOOK_ALLOW: 'loopback', WEBHOOK_DNS: '127.0.0.1:9', DEMO_LIFE: 'off' },
+    // It is written a moment after the answers.
+    REQUEST_LOG: 'off',
     ...{ RECORD_LABEL: `${seed}`, RECORD_RECEIVER: `${RECEIVER_PORT}:${receiverPort}` },
   }
 }

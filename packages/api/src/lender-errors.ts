@@ -55,6 +55,16 @@ export const lenderErrors = {
   ),
   account_not_found: missing('Account not found'),
   closing_not_found: missing('No such day is closed'),
+  failure_not_found: missing('No such failure, or it is mended'),
+  failure_state: conflict(
+    'A failure of this kind is not retried by hand: {state}',
+    'Nothing: the service tries it again by itself, or its order shows what can be done.',
+  ),
+  job_not_found: missing('No lane of background work has this name'),
+  job_state: conflict(
+    'The lane is {state}',
+    'Let it go on before it is run; what stores are promised within a second is never paused.',
+  ),
   lender_only: forbidden(
     '{what} is decided by the lender',
     'Ask the lender, or try it in the sandbox.',

@@ -9,6 +9,7 @@ import { addAudit } from './composition/commands/audit.ts'
 import { addBackup } from './composition/commands/backup.ts'
 import { refuse } from './composition/commands/command-run.ts'
 import { addDoctor } from './composition/commands/doctor.ts'
+import { addJobs } from './composition/commands/jobs.ts'
 import { addKeys } from './composition/commands/keys.ts'
 import { addLenderKeys } from './composition/commands/lender-keys.ts'
 import { addMigrate } from './composition/commands/migrate.ts'
@@ -42,6 +43,7 @@ addLenderKeys(program, process.env)
 addStaff(program, process.env)
 addPersons(program, process.env)
 addRates(program, process.env)
+addJobs(program, process.env)
 addRekey(program, process.env)
 addApr(program)
 

@@ -18,6 +18,7 @@ import { offerFirstAdmin } from './composition/first-admin.ts'
 import { openMetrics } from './composition/metrics/open-metrics.ts'
 import { createPeers } from './composition/processes/peers.ts'
 import { answersRequests, doesWork } from './composition/processes/role.ts'
+import { hostInUrl, reachable } from './composition/reachable.ts'
 import { startLooking } from './composition/readiness/looking.ts'
 import { createReadiness } from './composition/readiness/readiness.ts'
 import { loadSecretKey } from './composition/secret-key.ts'
@@ -28,6 +29,7 @@ import type { WholeService } from './composition/service/whole-service.ts'
 import type { Settings } from './composition/settings.ts'
 import { stopOnSignal } from './composition/stop-on-signal.ts'
 import { sandboxProviders } from './credit/sandbox-provider/sandbox-provider.ts'
+import { createRequestLog } from './lender/request-log/keeping.ts'
 import type { Reader } from './platform/database/database.ts'
 import type { DatabaseSettings } from './platform/database/database-settings.ts'
 import { findUnsafeSettings } from './platform/database/durability.ts'
@@ -112,6 +114,7 @@ function createService({
 }: Settings): Composed {
   const clock = systemClock
   const ids = createIds(clock)
+  const vault = createVault(ringsOf(rings, secretKey))
   const changing: Changing = { baseUrl: '', worker: undefined, wake: () => {} }
   const { expose, ...metrics } = createMetrics()
   const log = createLog(observing.logLevel, metrics)
@@ -129,7 +132,7 @@ function createService({
     database,
     clocks: createClocks({ database, real: clock, ids, pause }),
     ids,
-    vault: createVault(ringsOf(rings, secretKey)),
+    vault,
     providers: sandboxProviders({ database, ids, demo }),
     brand,
     demo,
@@ -150,6 +153,7 @@ function createService({
     expose,
     tracer: createTracer({ spans, share: observing.traces?.share ?? 0, fraction: ids.fraction }),
     spans,
+    requestLog: createRequestLog({ on: observing.requestLog, database, vault, metrics, log }),
     traffic: createTraffic({ metrics, log }),
     log,
   }
@@ -285,15 +289,4 @@ async function refuseUnsafe(opened: Reader, { unsafe }: DatabaseSettings): Promi
   const sentence = `PostgreSQL may lose what it has confirmed: ${names.join(', ')} off`
   if (unsafe) tell(`DATABASE_UNSAFE: ${sentence}`)
   else fail(exitCodes.settings, `${sentence}; switch on what is off, or set DATABASE_UNSAFE=yes`)
-}
-
-/** An address under which this process reaches itself. */
-function reachable(host: string): string {
-  if (host === '0.0.0.0') return '127.0.0.1'
-  if (host === '::') return '[::1]'
-  return hostInUrl(host)
-}
-
-function hostInUrl(host: string): string {
-  return host.includes(':') ? `[${host}]` : host
 }

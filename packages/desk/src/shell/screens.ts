@@ -120,6 +120,19 @@ const lenderScreens: readonly Screen[] = [
     ...{ name: 'log', path: '/log', group: 'house', key: 'a', permission: 'actions:read' },
     load: () => import('../screens/log/log.tsx'),
   },
+  {
+    ...{ name: 'jobs', path: '/jobs', group: 'house', key: 'j', permission: 'jobs:read' },
+    load: () => import('../screens/jobs/jobs.tsx'),
+  },
+  {
+    ...{ name: 'requests', path: '/dev/requests', group: 'house', key: 'r' },
+    permission: 'jobs:read',
+    load: () => import('../screens/dev/requests.tsx'),
+  },
+  {
+    ...{ name: 'request', path: '/dev/requests/:id', permission: 'jobs:read' },
+    load: () => import('../screens/dev/request.tsx'),
+  },
   me,
 ]
 

@@ -72,6 +72,15 @@ export const storeScreens: readonly Screen[] = [
     load: () => import('../screens/dev/events.tsx'),
   },
   {
+    ...{ name: 'requests', path: '/dev/requests', group: 'developers', key: 'r' },
+    permission: 'loans:read',
+    load: () => import('../screens/dev/requests.tsx'),
+  },
+  {
+    ...{ name: 'request', path: '/dev/requests/:id', permission: 'loans:read' },
+    load: () => import('../screens/dev/request.tsx'),
+  },
+  {
     ...{ name: 'sandbox', path: '/dev/sandbox', group: 'developers', key: 'x' },
     permission: 'loans:read',
     load: () => import('../screens/dev/sandbox.tsx'),

@@ -17,7 +17,7 @@ const DONE = [
   ...['checkout.expire', 'order.confirm', 'order.reject', 'order.warn', 'order.capture'],
   ...['order.void', 'order.refund', 'order.cancel', 'order.edit', 'order.keep_history'],
   ...['order.announce_lapse', 'order.lapse', 'decision.review'],
-  ...['person.merge', 'person.split'],
+  ...['person.merge', 'person.split', 'webhook.create', 'webhook.change', 'webhook.rotate'],
   ...['loan.pay', 'loan.repay_early', 'loan.withdraw', 'loan.charge_back', 'loan.collect'],
   ...['loan.note', 'loan.promise', 'payout.propose', 'payout.hold', 'person.erase', ...MONEY],
   ...['payment.settle', 'payout.create', 'campaign.create', 'campaign.change', 'campaign.delete'],
@@ -31,12 +31,11 @@ const DONE = [
   ...['approval.expire', 'approval.fail', 'approval.read_answer', 'approval_policy.change'],
   ...['exposure_policy.change', 'person.search', 'person.reveal', 'person.block'],
   ...['person.export', 'person.unblock', 'person.read', 'order.read', 'loan.read', 'list.export'],
-  ...['api_key.create', 'api_key.rotate', 'api_key.revoke'],
+  ...['api_key.create', 'api_key.rotate', 'api_key.revoke', 'job.pause', 'job.resume', 'job.run'],
   ...['lender_key.create', 'lender_key.rotate', 'lender_key.revoke', 'terms.change'],
   ...['terms.withdraw', 'terms.begin', 'recovery_code.use', 'link.make', 'link.use'],
   ...['session.start', 'session.step_up', 'session.end', 'factor.add', 'factor.remove'],
   ...['staff.invite', 'staff.change', 'staff.disable', 'staff.recover', 'webhook.delete'],
-  ...['webhook.create', 'webhook.change', 'webhook.rotate'],
   ...['create', 'change', 'rotate', 'delete', 'disable'].map((verb) => `lender_webhook.${verb}`),
 ]
 

@@ -33,5 +33,6 @@ export const OF_NOTHING = `CASE a.object_kind
     OR a.action = 'person.block' AND NOT EXISTS (SELECT 1 FROM person_blocks k
       WHERE k.person_id = a.object_id AND k.number::text = a.changes #>> '{block,new}')
   WHEN 'log' THEN (a.object_id, a.store_id IS NULL) IS DISTINCT FROM ('finish', true)
+  WHEN 'job' THEN NOT EXISTS (SELECT 1 FROM lanes l WHERE l.name = a.object_id)
   WHEN 'search' THEN a.store_id IS NOT NULL
   ELSE a.object_kind IS NOT NULL END`

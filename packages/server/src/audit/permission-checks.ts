@@ -59,6 +59,7 @@ const ALLOWED: Readonly<Record<string, Allowed>> = {
   ...{ 'approval_policy.change': ONLY_ADMIN, 'bank_account.name': { roles: [FINANCE] } },
   ...{ 'lender_webhook.create': HOOKS, 'lender_webhook.change': HOOKS },
   ...{ 'lender_webhook.rotate': HOOKS, 'lender_webhook.delete': HOOKS },
+  ...{ 'job.pause': ONLY_ADMIN, 'job.resume': ONLY_ADMIN, 'job.run': ONLY_ADMIN },
 }
 
 /** So long a request may have been under way when a role or a key ended. */

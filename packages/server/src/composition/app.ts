@@ -26,7 +26,9 @@ import { deskPageRoutes } from '../lender/desk-pages/routes.ts'
 import { erasingRoutes } from '../lender/erasing/routes.ts'
 import { lenderEventRoutes } from '../lender/events/routes.ts'
 import { exposurePolicyRoutes } from '../lender/exposure/routes.ts'
+import { failureRoutes } from '../lender/failures/routes.ts'
 import { figureRoutes } from '../lender/figures/routes.ts'
+import { jobRoutes } from '../lender/jobs/routes.ts'
 import { lenderKeyRoutes } from '../lender/keys/routes.ts'
 import { lenderMoneyRoutes } from '../lender/loans/money-routes.ts'
 import { lenderReliefRoutes } from '../lender/loans/relief-routes.ts'
@@ -37,6 +39,7 @@ import { lenderOrderRoutes } from '../lender/orders/routes.ts'
 import { lenderPayoutRoutes } from '../lender/payouts/routes.ts'
 import { personRoutes } from '../lender/people/routes.ts'
 import { personalDataRoutes } from '../lender/personal-data/routes.ts'
+import { requestLogRoutes } from '../lender/request-log/routes.ts'
 import { requestRoutes } from '../lender/requests/routes.ts'
 import { lenderRoleRoutes } from '../lender/roles/routes.ts'
 import { lenderStatementRoutes } from '../lender/statements/routes.ts'
@@ -77,12 +80,14 @@ import { staffRoutes } from '../tenancy/staff/routes.ts'
 import { storeRoutes } from '../tenancy/stores/routes.ts'
 import { testClockRoutes } from '../tenancy/test-clocks/routes.ts'
 import { createAdvance } from './advance/advance.ts'
+import { backlogs } from './doctor/facts.ts'
 import { createDeciding } from './gate/deciding.ts'
 import { healthRoutes } from './gate/health-routes.ts'
 import { createQuickAvailability } from './gate/quick.ts'
 import { createServer, type HttpServer } from './gate/server.ts'
 import { createStoreRequests } from './gate/store-requests.ts'
 import { withReference } from './openapi/routes.ts'
+import { sendAgain } from './retrying.ts'
 import type { WholeService } from './service/whole-service.ts'
 import { worksOfStores } from './timed-work.ts'
 
@@ -161,6 +166,9 @@ function routesOfLender(service: WholeService): Route[] {
     ...accountRoutes(service),
     ...closingRoutes(service),
     ...lenderStatementRoutes(service),
+    ...jobRoutes(service, backlogs),
+    ...failureRoutes(service, sendAgain),
+    ...requestLogRoutes(service),
     ...actionRoutes(service),
     ...lenderEventRoutes(service),
     ...lenderWebhookRoutes(service, tell),

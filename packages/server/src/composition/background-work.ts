@@ -2,6 +2,7 @@
 import { createFilling } from '../checkout/persons/fill-persons.ts'
 import { createCounting } from '../credit/loans/count-overdue.ts'
 import { closeDay } from '../lender/closings/close-day.ts'
+import { forgetRequests } from '../lender/request-log/store.ts'
 import { createTelling } from '../lender/webhooks/telling.ts'
 import type { Approval } from '../model/approvals/approval.ts'
 import { cancelLeftOpen } from '../outbound/deliveries/cancel-left-open.ts'
@@ -24,6 +25,7 @@ import { countExpired, listExpired, listExpiring } from '../tenancy/approvals/st
 import { forgetAttempts } from '../tenancy/sign-in/store.ts'
 import { createAdvance } from './advance/advance.ts'
 import { createAdvanceLane } from './advance/advance-lane.ts'
+import { createLaneWatch } from './lane-watch.ts'
 import { createPressure } from './processes/pressure.ts'
 import type { WholeService } from './service/whole-service.ts'
 import { timedWorks, worksOfStores } from './timed-work.ts'
@@ -49,6 +51,7 @@ export function lanesOf(service: WholeService): Lane[] {
     async work() {
       await forgetAnswers(database, real.now())
       await forgetAttempts(database, real.now())
+      await forgetRequests(database, real.now())
       await cancelLeftOpen(service)
       await database.maintain()
       return 0
@@ -118,5 +121,16 @@ export function beginWork(service: WholeService): Worker {
   const { clocks, metrics, traffic, log } = service
   const isPressed = createPressure(traffic.inFlight)
   const mayWork = () => service.readiness.mayWork()
-  return startWorker(lanesOf(service), { clock: clocks.real, mayWork, isPressed, metrics, log })
+  const watch = createLaneWatch(service)
+  const { isPaused } = watch
+  const options = { clock: clocks.real, mayWork, isPressed, isPaused, metrics, log }
+  const worker = startWorker(lanesOf(service), options)
+  watch.begin(worker)
+  return {
+    ...worker,
+    async stop() {
+      await worker.stop()
+      await watch.stop()
+    },
+  }
 }

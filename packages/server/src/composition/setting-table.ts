@@ -16,12 +16,7 @@ export const settingTable = [
     default: '8080',
     help: 'port to listen on; 0 takes any free one',
   },
-  {
-    name: 'HOST',
-    flag: '--host <address>',
-    default: '127.0.0.1',
-    help: 'address to listen on',
-  },
+  { name: 'HOST', flag: '--host <address>', default: '127.0.0.1', help: 'address to listen on' },
   {
     name: 'BASE_URL',
     flag: '--base-url <url>',
@@ -111,6 +106,13 @@ export const settingTable = [
     flag: '--desk <on|off>',
     default: 'on',
     help: 'the pages of the lender’s people at `/desk`; off: nobody signs in, no cookie is set',
+  },
+  {
+    name: 'REQUEST_LOG',
+    flag: '--request-log <on|off>',
+    default: 'on',
+    help: 'keeps for 30 days what was asked, by whom and with what result; no bodies',
+    page: 'observe.md',
   },
   ...demoSettings,
   {

@@ -51,7 +51,7 @@ test('needs nothing: a demo on loopback', () => {
     },
     scorecard: undefined,
     oidc: undefined,
-    observing: { logLevel: 'warn', traces: undefined, metrics: undefined },
+    observing: { logLevel: 'warn', traces: undefined, metrics: undefined, requestLog: true },
   })
   assert.equal(isBlocked('127.0.0.1', allow), false)
 })
@@ -68,6 +68,7 @@ test('takes what is set', () => {
     DEMO: 'No',
     DEMO_LIFE: 'on',
     DESK: 'off',
+    REQUEST_LOG: 'off',
     WEBHOOK_ALLOW: '10.0.0.0/8',
     WEBHOOK_DNS: '9.9.9.9, 127.0.0.1:5353,[2620:fe::fe], [::1]:53',
     SECRET_KEY: 'a secret of sixteen or more',
@@ -133,6 +134,7 @@ test('takes what is set', () => {
       logLevel: 'error',
       traces: { url: 'http://127.0.0.1:4318/v1/traces', share: 0.5 },
       metrics: { host: '0.0.0.0', port: 9_090 },
+      requestLog: false,
     },
     oidc: {
       issuer: 'https://login.example.com/realms/lender',
@@ -161,6 +163,7 @@ test('names every fault at once', () => {
     DEMO: 'perhaps',
     DEMO_LIFE: 'months',
     DESK: 'staff',
+    REQUEST_LOG: 'some',
     WEBHOOK_ALLOW: '10.0.0.0/99',
     WEBHOOK_DNS: 'dns.example.com',
     SECRET_KEY: 'short',
@@ -182,7 +185,7 @@ test('names every fault at once', () => {
     ...['PORT', 'HOST', 'BASE_URL', 'DATABASE_URL', 'BRAND', 'DEMO', 'DEMO_LIFE', 'DESK'],
     ...['SECRET_KEY', 'TOKEN_KEYS', 'DECISION_URL', 'DECISION_SECRET', 'OIDC_ONLY'],
     ...['RATE_LIMIT', 'RATE_BURST', 'STORE_REQUESTS_MAX'],
-    ...['LOG_LEVEL', 'METRICS_HOST', 'METRICS_PORT'],
+    ...['LOG_LEVEL', 'METRICS_HOST', 'METRICS_PORT', 'REQUEST_LOG'],
     ...['WEBHOOK_ALLOW', 'WEBHOOK_DNS', 'TRUSTED_PROXIES', 'DRAIN_SECONDS'],
   ])
 })

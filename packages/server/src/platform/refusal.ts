@@ -66,6 +66,8 @@ type Kind =
   | 'account'
   | 'closing'
   | 'approval'
+  | 'job'
+  | 'failure'
   | Sent
   | Paid
 type Sent = 'webhook' | 'delivery' | 'event_type' | 'notification'

@@ -9,7 +9,7 @@ type RequestProps = {
   readonly path: string
   readonly ofNoMode?: boolean
   /** Absent: it reads. */
-  readonly method?: 'POST' | 'PATCH' | 'DELETE'
+  readonly method?: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly body?: object | undefined
 }
 
@@ -18,7 +18,7 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
 /** What the screen asks, as a line for a shell; the key is the reader's own. */
 function curlOf({ path, ofNoMode = false, method, body }: RequestProps): string {
-  const key = isOfStore.value ? 'STORE_KEY' : 'LENDER_KEY'
+  const key = isOfStore.value || !path.startsWith('/lender/') ? 'STORE_KEY' : 'LENDER_KEY'
   const accept = quoted(`Accept: ${acceptOf(isSandbox.value && !ofNoMode)}`)
   const json = body && `-H 'Content-Type: application/json' -d ${quoted(JSON.stringify(body))}`
   return [

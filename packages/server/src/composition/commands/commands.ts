@@ -23,6 +23,7 @@ import type { RealWriting } from '../../tenancy/caller/context.ts'
 import { countToRekey, rekeyBatch } from '../../tenancy/secrets/rekey.ts'
 import { createStore } from '../../tenancy/stores/create-store.ts'
 import { collectFacts } from '../doctor/facts.ts'
+import { changeOperatorsJob, type JobInput, showJobs } from './job-commands.ts'
 import {
   changeOperatorsStore,
   createOperatorsKey,
@@ -66,6 +67,7 @@ export type Workplace = {
 
 export type CommandInput = KeyInput &
   StaffInput &
+  JobInput &
   PersonInput & {
     readonly store?: NewStoreWish
     /** Where a backup is written. */
@@ -102,6 +104,7 @@ const readings = {
     policyView((await findPolicy(database)) ?? standardPolicy('')),
   'list-keys': ({ database }: Reading, input: CommandInput) => showKeys(database, input),
   'list-lender-keys': ({ database }: Reading) => showLenderKeys(database),
+  'list-jobs': showJobs,
   'list-staff': ({ database }: Reading) => showStaff({ database }),
   'list-due': (reading: Reading) => showDue(reading, systemClock.now()),
 }
@@ -124,6 +127,7 @@ const commands = {
   backup: backUpFolder,
   'create-store': createOperatorsStore,
   'change-store': changeOperatorsStore,
+  'change-job': changeOperatorsJob,
   'set-rates': async (working: Working, { policy }: CommandInput) => {
     assert(policy !== undefined, 'rates are of a currency')
     return policyView(await inWords(setPolicy(working, { wish: policy })))

@@ -131,10 +131,14 @@ function clockCheck(aheadMs: number): Check {
   return ok('clock', `less than ${CLOCK_MS_WARNED} ms from the database`)
 }
 
-function laneCheck({ name: lane, due, lateMs }: LaneFacts): Check {
+function laneCheck({ name: lane, due, lateMs, pausedMs }: LaneFacts): Check {
   const name = `lane ${lane}`
   const count = due >= BACKLOG_MAX ? `${BACKLOG_MAX} or more` : String(due)
   const message = due === 0 ? 'nothing is due' : `${count} due, the oldest for ${inWords(lateMs)}`
+  if (pausedMs !== null) {
+    const rests = `stopped by somebody ${inWords(pausedMs)} ago; ${message}`
+    return warning(name, rests, `let it go on when it may: \`svc jobs resume ${lane}\``)
+  }
   const advice = `see whether a process works (/readyz), and its log for "lane":"${lane}"`
   if (lateMs > LATE_MS_MAX) return problem(name, message, advice)
   const warned = lane === 'seals' ? SEAL_LATE_MS_WARNED : LATE_MS_WARNED

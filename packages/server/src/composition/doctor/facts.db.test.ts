@@ -56,6 +56,19 @@ test('a new store lacks nothing', async () => {
   assert.deepEqual(await faults(), [])
 })
 
+test('a lane that somebody has stopped, whether or not it says what waits', async () => {
+  for (const name of ['payouts', 'tallies']) {
+    await run(
+      `INSERT INTO lanes (name, paused_at, pause_note) VALUES ($1, now() - interval '2 h', 'why')`,
+      [name],
+    )
+    const [fault = ''] = await faults()
+    assert.match(fault, new RegExp(`^warning lane ${name}: stopped by somebody 2 hours ago`))
+    await run('DELETE FROM lanes')
+  }
+  assert.deepEqual(await faults(), [])
+})
+
 test('too few administrators, where it is no demo', async () => {
   const facts = await collectFacts(place.database, systemClock)
   const said = (count: number, everTwo: boolean) => {

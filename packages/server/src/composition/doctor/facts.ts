@@ -3,6 +3,7 @@
 import { countExpired } from '../../kernel/orders/store.ts'
 import { countDueLoans, countRequested } from '../../kernel/payments/store.ts'
 import { countUntold } from '../../lender/events/store.ts'
+import { listPaused } from '../../lender/jobs/store.ts'
 import { countLapsing } from '../../orders/lapses/store.ts'
 import { countDue as countNotifications } from '../../orders/notifications/store.ts'
 import { countDue as countDeliveries } from '../../outbound/deliveries/backlog.ts'
@@ -38,6 +39,8 @@ export type LaneFacts = {
   readonly due: number
   /** How late the oldest is; 0 where nothing is due. */
   readonly lateMs: number
+  /** How long it rests because somebody has stopped it; null: it does not. */
+  readonly pausedMs: number | null
 }
 
 /** Of the write-ahead log. */
@@ -92,12 +95,20 @@ export const backlogs = {
 export async function collectFacts(reader: Reader, clock: Clock): Promise<Facts> {
   const now = clock.now()
   const ageMs = (at: Date) => Math.max(0, now.getTime() - at.getTime())
+  const ageOf = (at: Date | null) => (at === null ? null : ageMs(at))
+  const paused = new Map((await listPaused(reader)).map(({ name, pausedAt }) => [name, pausedAt]))
   const lanes: LaneFacts[] = []
+  const pausedMs = (name: string) => ageOf(paused.get(name) ?? null)
   for (const [name, count] of Object.entries<Count>(backlogs)) {
     const { due, oldestAt } = await count(reader, now)
-    lanes.push({ name, due, lateMs: oldestAt === null ? 0 : ageMs(oldestAt) })
+    const lateMs = oldestAt === null ? 0 : ageMs(oldestAt)
+    lanes.push({ name, due, lateMs, pausedMs: pausedMs(name) })
+    paused.delete(name)
   }
-  const ageOf = (at: Date | null) => (at === null ? null : ageMs(at))
+  // Of the others it is only said that they rest.
+  for (const name of paused.keys()) {
+    lanes.push({ name, due: 0, lateMs: 0, pausedMs: pausedMs(name) })
+  }
   const archiver = await findArchiver(reader)
   const lastSeal = await findLastSeal(reader)
   return {

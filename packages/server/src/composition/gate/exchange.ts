@@ -36,6 +36,8 @@ export type Exchange = {
   language: DocumentLanguage | undefined
   state: State | undefined
   body: Buffer
+  /** What it was refused with. */
+  code: string | undefined
 }
 
 /** A request for a route of ours. */
@@ -69,8 +71,9 @@ export function beginExchange(
   { request, response }: Pick<Exchange, 'request' | 'response'>,
 ): Exchange {
   const unknown = { route: undefined, params: {}, language: undefined, state: undefined }
+  const none = { body: NO_BODY, code: undefined }
   const target = readTarget(request.url)
-  return { request, response, id, target, trace, ...unknown, body: NO_BODY }
+  return { request, response, id, target, trace, ...unknown, ...none }
 }
 
 /** Open routes answer whatever the Accept. */

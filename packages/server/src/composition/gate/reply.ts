@@ -109,6 +109,7 @@ export function sendError(service: WholeService, exchange: Exchange, error: unkn
 
 function writeError(service: WholeService, exchange: Exchange, refused: Refused): void {
   const { response, language } = exchange
+  exchange.code = refused.code
   const { status, body, retryAfterSeconds } = errorView(refused, exchange.id, language)
   if (language !== undefined) response.setHeader('content-language', language)
   if (retryAfterSeconds !== undefined) response.setHeader('retry-after', String(retryAfterSeconds))

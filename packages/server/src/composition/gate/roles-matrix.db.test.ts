@@ -33,6 +33,7 @@ const OF_STORE: readonly Line[] = [
       ...['GET /orders/:orderId/void', 'GET /orders/:orderId/refund', 'GET /orders/:orderId/loan'],
       ...['GET /orders/:orderId/history', 'GET /orders/:orderId/notifications'],
       ...['GET /orders/:orderId/documents', 'GET /orders/:orderId/documents/:document'],
+      'GET /me/api-log',
       ...['GET /me/events', 'GET /me/webhooks', 'GET /me/webhooks/:webhookId'],
       'GET /me/webhooks/:webhookId/deliveries',
       'GET /me/webhooks/:webhookId/deliveries/:deliveryId',
@@ -247,7 +248,17 @@ const OF_LENDER: readonly Line[] = [
       ),
     ],
   },
-  { cells: '● ● ● ● ● ●  · · ·', routes: ['GET /lender/actions/head'] },
+  {
+    cells: '● ● ● ● ● ●  · · ·',
+    routes: ['GET /lender/actions/head', 'GET /lender/jobs', 'GET /lender/failures'].concat(
+      'GET /lender/requests',
+    ),
+  },
+  { cells: '● · · · ● ·  · · ·', routes: ['POST /lender/failures/:failure/retry'] },
+  {
+    cells: '· · · · ● ·  · · ·',
+    routes: ['pause', 'resume', 'run'].map((act) => `POST /lender/jobs/:job/${act}`),
+  },
 ]
 
 const nowhere = '0'.repeat(32)

@@ -35,6 +35,7 @@ import {
   type Routed,
   type State,
 } from './exchange.ts'
+import { keepRequest } from './keep-request.ts'
 import { type CreateQuick, createListener } from './listener.ts'
 import { type Address, createListening } from './listening.ts'
 import { send, sendError, sendPage } from './reply.ts'
@@ -86,7 +87,10 @@ export function createServer(
     const exchange = beginExchange(service.ids.next(), trace, { request, response })
     service.traffic.follow(response, () => {
       const { method = NO_ROUTE } = request
-      return { method, route: exchange.route?.path, trace, details: aboutRequest(exchange) }
+      const details = aboutRequest(exchange)
+      const keep = (status: number | null, ms: number) =>
+        keepRequest(service, exchange, { details, status, ms })
+      return { method, route: exchange.route?.path, trace, details, keep }
     })
     inTrace(exchange.trace, () => answered(exchange))
       .catch((error: unknown) => sendError(service, exchange, error))
@@ -105,6 +109,7 @@ export function createServer(
     async close() {
       await close()
       await admission.settled()
+      await service.requestLog.settled()
     },
   }
 }

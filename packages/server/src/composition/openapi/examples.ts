@@ -187,6 +187,8 @@ export const examples: Readonly<Record<string, unknown>> = {
   returnLenderCredit: { amount: 1_500, reason },
   writeOffLenderLoan: { reason },
   undoLenderWriteOff: { reason },
+  pauseJob: { reason: { code: 'other', note: 'The bank does not answer until noon.' } },
+  ...{ resumeJob: { reason }, runJob: { reason } },
   writeLoanNote: { note: 'Called, nobody answered.' },
   keepLoanPromise: { amount: 10_000, on: '2027-01-15', note: 'After payday.' },
   rotateWebhookSecret: { overlap_minutes: 60 },

@@ -28,6 +28,10 @@ export const tags: readonly Tag[] = [
     description: 'How the lender goes: figures, webhooks, background work and requests.',
   },
   { name: 'staff', description: 'People at the desk: sign-in, rights, approvals, what they did.' },
+  {
+    name: 'operations',
+    description: 'What the service does by itself, what came to nothing, and what was asked of it.',
+  },
   { name: 'service', description: 'Whether it runs, and what it can do.' },
   { name: 'demo', description: 'Only where the demo runs.' },
 ]
@@ -51,6 +55,7 @@ const VERTICALS: Readonly<Record<string, string>> = {
   documents: 'documents',
   campaigns: 'campaigns',
   'api-keys': 'stores',
+  'api-log': 'stores',
   me: 'stores',
   merchants: 'stores',
   'test-clock': 'stores',
@@ -80,6 +85,7 @@ const LENDERS: Readonly<Record<string, string>> = {
       (word) => [word, 'ledger'],
     ),
   ),
+  ...Object.fromEntries(['jobs', 'failures', 'requests'].map((word) => [word, 'operations'])),
   ...Object.fromEntries(
     ['me', 'staff', 'sign-in', 'roles', 'keys', 'approvals', 'approval-policy']
       .concat(['actions', 'actions.jsonl'])

@@ -11,6 +11,8 @@ export type ObservingSettings = {
   /** Where traces go, and the share of requests that begin one: 0 to 1. */
   readonly traces: { readonly url: string; readonly share: number } | undefined
   readonly metrics: { readonly host: string; readonly port: number } | undefined
+  /** Whether it is kept what was asked of the service. */
+  readonly requestLog: boolean
 }
 
 type Reading = {
@@ -34,6 +36,8 @@ export function readObserving({ text, fault, readPort, demo }: Reading): Observi
   const url = text('TRACES_URL')
   if (url !== undefined && !/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
     fault('TRACES_URL', 'must be an http or https address')
+  const requests = text('REQUEST_LOG') ?? 'on'
+  if (!/^(?:on|off)$/.test(requests)) fault('REQUEST_LOG', 'must be on or off')
   const percent = text('TRACES_SHARE') ?? '1'
   if (!/^([0-9]{1,2}|100)(\.[0-9]{1,3})?$/.test(percent) || Number(percent) > 100)
     fault('TRACES_SHARE', 'must be a number from 0 to 100')
@@ -41,5 +45,6 @@ export function readObserving({ text, fault, readPort, demo }: Reading): Observi
     logLevel: logLevel ?? 'info',
     traces: url === undefined ? undefined : { url, share: Number(percent) / 100 },
     metrics: port === undefined ? undefined : { host, port },
+    requestLog: requests === 'on',
   }
 }

@@ -20,6 +20,8 @@ type Followed = {
   readonly trace: Trace | undefined
   /** Ids alone. */
   readonly details: About
+  /** Keeps it for later. */
+  readonly keep: (status: number | null, ms: number) => void
 }
 
 type Answered = {
@@ -67,9 +69,10 @@ export function createTraffic({
       response.once('close', () => {
         inFlight--
         const ms = elapsedMs() - began
-        const { method, route = NO_ROUTE, trace, details } = about()
+        const { method, route = NO_ROUTE, trace, details, keep } = about()
         const status = statusOf(response)
         count({ method, route, status }, ms)
+        keep(status === 'aborted' ? null : status, ms)
         trace?.record?.(spanOf({ method, route, status, trace, details }, { startedAt, ms }))
         const line = { ...details, status, ms: Math.round(ms * 10) / 10 }
         if (QUIET.has(route)) log.debug(line, MESSAGE)

@@ -1,4 +1,5 @@
 import type { CheckoutService } from '../../checkout/checkouts/checkout-service.ts'
+import type { RequestLog } from '../../lender/request-log/keeping.ts'
 import type { ClientAddresses } from '../../platform/http/client-address.ts'
 import type { Tracer } from '../../platform/tracing/tracer.ts'
 import type { Peers } from '../processes/peers.ts'
@@ -18,6 +19,8 @@ export type WholeService = CheckoutService & {
   /** Whether requests are served and work is done. */
   readonly readiness: Readiness
   readonly tracer: Tracer
+  /** Keeps what was asked, for whoever looks for it later. */
+  readonly requestLog: RequestLog
   /** Counts and logs what becomes of requests. */
   readonly traffic: Traffic
 }

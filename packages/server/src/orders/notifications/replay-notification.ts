@@ -1,7 +1,7 @@
 import { lockOrder, orderQueue } from '../../kernel/orders/store.ts'
 import { accept, existing } from '../../platform/refusal.ts'
 import { actedOn } from '../../tenancy/actions/acted.ts'
-import type { Caller, Writing } from '../../tenancy/caller/context.ts'
+import type { OfStore, Writing } from '../../tenancy/caller/context.ts'
 import {
   listAttempts,
   lockNotification,
@@ -15,7 +15,7 @@ type ReplayNotificationInput = { readonly ref: string; readonly notificationId: 
 /** Sends once more, at once, what the store was told of an order's result. */
 export function replayNotification(
   { writer, clock, ids, acting }: Writing,
-  { store, sandbox }: Caller,
+  { store, sandbox }: OfStore,
   { ref, notificationId }: ReplayNotificationInput,
 ): Promise<NotificationWithAttempts> {
   const key = { storeId: store.id, sandbox, ref }

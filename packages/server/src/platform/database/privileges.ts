@@ -104,6 +104,8 @@ const NEEDS: { readonly [T in TableName]: Need<T> } = {
   action_chains: CHANGED,
   action_seals: ADDED,
   heartbeats: FREE,
+  lanes: CHANGED,
+  request_log: REPLACED,
   sandbox_provider_cards: CHANGED,
   sandbox_provider_requests: CHANGED,
   order_tallies: REPLACED,

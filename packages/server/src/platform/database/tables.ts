@@ -1490,6 +1490,53 @@ export type Tables = {
     readonly effectiveFrom: Date
     readonly actionId: string
   }
+  /**
+   * How each lane of background work does, over all processes, and what people have said of it
+   * (record 0146). A lane without a row runs, and has not been heard of yet.
+   */
+  readonly lanes: {
+    readonly name: string
+    /** When a turn last ended without an error. */
+    readonly succeededAt: Date | null
+    /** The last turn that found something to do, and how much it did. */
+    readonly workedAt: Date | null
+    readonly lastBatch: number | null
+    /** What all turns have done. */
+    readonly done: number
+    readonly failedAt: Date | null
+    /** The code of the error, never its words. */
+    readonly failure: string | null
+    /** Since when it rests, and who has said so; null: it runs. */
+    readonly pausedAt: Date | null
+    readonly pausedBy: string | null
+    readonly pauseNote: string | null
+    /** When somebody last wanted its next turn at once. */
+    readonly runAt: Date | null
+  }
+  /**
+   * What was asked of the service in the last 30 days, by whom and with what result (record 0147): no
+   * body, no address with what somebody has written into it. Written in batches after the answers;
+   * what there is no room for is left out and counted.
+   */
+  readonly request_log: {
+    /** As in `X-Request-Id`. */
+    readonly id: string
+    readonly at: Date
+    readonly sandbox: boolean
+    readonly method: string
+    /** As the table of routes has it. */
+    readonly route: string
+    /** Null: whoever asked was gone before the answer. */
+    readonly status: number | null
+    readonly code: string | null
+    readonly ms: number
+    readonly principalKind: string
+    readonly principalId: string | null
+    readonly storeId: string | null
+    readonly orderId: string | null
+    /** Of the `Idempotency-Key`, under a key of ours: whose it is nobody can guess. */
+    readonly idempotencyHash: string | null
+  }
 }
 
 /** What a new row need not say. */
@@ -1575,6 +1622,8 @@ export type Omittable = {
   readonly lender_deliveries: 'orderId' | 'position' | 'exampleBody' | 'attempts' | 'tries' | 'outOfTurn' | 'nextAttemptAt' | 'settledAt'
   readonly lender_attempts: 'status' | 'failure' | 'response'
   readonly bank_accounts: 'actionId'
+  readonly lanes: 'succeededAt' | 'workedAt' | 'lastBatch' | 'done' | 'failedAt' | 'failure' | 'pausedAt' | 'pausedBy' | 'pauseNote' | 'runAt'
+  readonly request_log: 'status' | 'code' | 'principalId' | 'storeId' | 'orderId' | 'idempotencyHash'
 }
 
 export const PROPERTIES: Readonly<Record<keyof Tables, string>> = {
@@ -1659,6 +1708,8 @@ export const PROPERTIES: Readonly<Record<keyof Tables, string>> = {
   lender_deliveries: 'storeId endpointId id eventId eventType orderId position exampleBody state attempts tries outOfTurn nextAttemptAt deadline createdAt settledAt',
   lender_attempts: 'storeId endpointId deliveryId number startedAt durationMs status failure response',
   bank_accounts: 'storeId id sandbox version iban shown holder createdAt effectiveFrom actionId',
+  lanes: 'name succeededAt workedAt lastBatch done failedAt failure pausedAt pausedBy pauseNote runAt',
+  request_log: 'id at sandbox method route status code ms principalKind principalId storeId orderId idempotencyHash',
 }
 
 /** Of the columns that are JSON or arrays. */

@@ -82,6 +82,12 @@ export const metricTable = {
     labels: ['lane'],
     help: '1 while every round of this lane of background work fails',
   },
+  requestsNotKept: {
+    name: 'svc_requests_not_kept_total',
+    kind: 'counter',
+    labels: [],
+    help: 'Requests that the log of requests has no room for, or could not be written to it',
+  },
   laneFailures: {
     name: 'svc_lane_failures_total',
     kind: 'counter',

@@ -31,12 +31,24 @@ export type LaneState = {
   readonly failing: { readonly since: Date; readonly reason: string } | undefined
 }
 
+/** What a lane has done in this process. */
+export type LaneReport = LaneState & {
+  /** The last round that found something to do, and how much it did. */
+  readonly worked: { readonly at: Date; readonly count: number } | undefined
+  /** What all rounds have done. */
+  readonly done: number
+  /** The last round that failed, and the code of its error. */
+  readonly failed: { readonly at: Date; readonly code: string } | undefined
+}
+
 export type Worker = {
   wake(): void
+  /** Ends the rest of these lanes. */
+  ring(names: ReadonlySet<string>): void
   /** Of those lanes that know. */
   backlogs(): Promise<readonly (Backlog & { readonly name: string })[]>
   /** Of every lane, in the order in which they were given. */
-  states(): readonly LaneState[]
+  states(): readonly LaneReport[]
   stop(): Promise<void>
 }
 
@@ -46,6 +58,8 @@ type WorkerOptions = {
   readonly mayWork: () => boolean
   /** Whether requests take all that the machine has. */
   readonly isPressed?: () => boolean
+  /** Whether somebody has stopped the lane: it rests, and what is under way ends. */
+  readonly isPaused?: (lane: string) => boolean
   readonly metrics: Pick<Metrics, 'count'>
   readonly log: { error(details: object, message: string): void }
 }
@@ -62,29 +76,15 @@ const REST_MS = 500
 /** Does what is due in every lane, until stopped. Any number of processes may run one. */
 export function startWorker(
   lanes: readonly Lane[],
-  { clock, mayWork, isPressed = () => false, metrics, log }: WorkerOptions,
+  { clock, mayWork, isPressed = () => false, isPaused = () => false, ...shown }: WorkerOptions,
 ): Worker {
   let stopping = false
   const running = lanes.map((lane) => {
     const bell = createBell()
-    let state: LaneState = { name: lane.name, succeededAt: undefined, failing: undefined }
-    /** Answers how much was done; undefined after a failure, which never ends the lane. */
-    const round = async (work: () => Promise<number>): Promise<number | undefined> => {
-      try {
-        const count = await work()
-        state = { ...state, succeededAt: clock.now(), failing: undefined }
-        return count
-      } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error)
-        state = { ...state, failing: { since: state.failing?.since ?? clock.now(), reason } }
-        metrics.count('laneFailures', { lane: lane.name })
-        log.error({ lane: lane.name, ...errorDetails(error) }, 'worker failed')
-        return undefined
-      }
-    }
+    const { round, state } = createRounds(lane.name, { clock, ...shown })
     const loop = async () => {
       while (!stopping) {
-        if (!mayWork()) {
+        if (!mayWork() || isPaused(lane.name)) {
           await bell.wait(REST_MS)
           continue
         }
@@ -99,11 +99,14 @@ export function startWorker(
         return 0
       })
     }
-    return { lane, bell, state: () => state, done: loop() }
+    return { lane, bell, state, done: loop() }
   })
   return {
     wake() {
       for (const { lane, bell } of running) if (lane.onCall) bell.ring()
+    },
+    ring(names) {
+      for (const { lane, bell } of running) if (names.has(lane.name)) bell.ring()
     },
     states: () => running.map(({ state }) => state()),
     async backlogs() {
@@ -119,6 +122,43 @@ export function startWorker(
       stopping = true
       for (const { bell } of running) bell.ring()
       await Promise.all(running.map(({ done }) => done))
+    },
+  }
+}
+
+type Rounds = {
+  /** Answers how much was done; undefined after a failure, which never ends the lane. */
+  round(work: () => Promise<number>): Promise<number | undefined>
+  state(): LaneReport
+}
+
+/** What comes of each round of a lane. */
+function createRounds(
+  name: string,
+  { clock, metrics, log }: Pick<WorkerOptions, 'clock' | 'metrics' | 'log'>,
+): Rounds {
+  const unknown = { succeededAt: undefined, failing: undefined, worked: undefined }
+  let state: LaneReport = { name, ...unknown, failed: undefined, done: 0 }
+  return {
+    state: () => state,
+    async round(work) {
+      try {
+        const count = await work()
+        const at = clock.now()
+        state = { ...state, succeededAt: at, failing: undefined }
+        if (count > 0) state = { ...state, worked: { at, count }, done: state.done + count }
+        return count
+      } catch (error) {
+        const at = clock.now()
+        const details = errorDetails(error)
+        const reason = error instanceof Error ? error.message : String(error)
+        const code = details.refused ?? details.code ?? 'unknown'
+        const failing = { since: state.failing?.since ?? at, reason }
+        state = { ...state, failing, failed: { at, code } }
+        metrics.count('laneFailures', { lane: name })
+        log.error({ lane: name, ...details }, 'worker failed')
+        return undefined
+      }
     },
   }
 }

@@ -1,0 +1,89 @@
+import { listSaid, report } from '../lender/jobs/store.ts'
+import { errorDetails } from '../platform/error-details.ts'
+import type { LaneReport, Worker } from '../platform/work/worker.ts'
+import type { WholeService } from './service/whole-service.ts'
+
+type LaneWatch = {
+  /** Every lane rests until it is known what was said of it. */
+  isPaused(lane: string): boolean
+  begin(worker: Pick<Worker, 'ring' | 'states'>): void
+  /** Reports what was done last. */
+  stop(): Promise<void>
+}
+
+const LOOK_MS = 500
+const LOOKS_APART = 10
+
+/**
+ * What people have said of lanes, read twice a second by each process that works; and what its
+ * lanes have done, told every few seconds (decision 0146).
+ */
+export function createLaneWatch({
+  database,
+  log,
+}: Pick<WholeService, 'database' | 'log'>): LaneWatch {
+  let paused: ReadonlySet<string> | undefined
+  let ran: ReadonlyMap<string, number> | undefined
+  let timer: NodeJS.Timeout | undefined
+  let looking: Promise<void> = Promise.resolve()
+  let looks = 0
+  let stopped = false
+  let reported: ReadonlyMap<string, LaneReport> = new Map()
+  let worker: Pick<Worker, 'ring' | 'states'> | undefined
+
+  async function look(): Promise<void> {
+    const said = await listSaid(database)
+    const before = { paused, ran }
+    paused = new Set(said.filter(({ isPaused }) => isPaused).map(({ name }) => name))
+    ran = new Map(said.map(({ name, runAt }) => [name, runAt?.getTime() ?? 0]))
+    const names = worker?.states().map(({ name }) => name) ?? []
+    const rung = names.filter((name) => {
+      const isNew = (ran?.get(name) ?? 0) !== (before.ran?.get(name) ?? 0)
+      const goesOn = paused?.has(name) === false && before.paused?.has(name) !== false
+      return goesOn || (before.ran !== undefined && isNew)
+    })
+    if (rung.length > 0) worker?.ring(new Set(rung))
+  }
+
+  /** What is new since the last report; where it fails it is told again. */
+  async function tell(): Promise<void> {
+    const states = worker?.states() ?? []
+    const news = states.filter((state) => state !== reported.get(state.name))
+    if (news.length === 0) return
+    await report(
+      database,
+      news.map((state) => ({ ...state, done: state.done - (reported.get(state.name)?.done ?? 0) })),
+    )
+    reported = new Map(states.map((state) => [state.name, state]))
+  }
+
+  async function turn(): Promise<void> {
+    try {
+      await look()
+      if (looks++ % LOOKS_APART === LOOKS_APART - 1) await tell()
+    } catch (error) {
+      // What was said last holds; a database that is away is logged by every lane.
+      if (looks++ % LOOKS_APART === 0) log.error(errorDetails(error), 'lanes are not looked at')
+    }
+  }
+
+  function begin(): void {
+    looking = turn().finally(() => {
+      if (!stopped) timer = setTimeout(begin, LOOK_MS)
+    })
+  }
+
+  return {
+    isPaused: (lane) => paused === undefined || paused.has(lane),
+    begin(begun) {
+      worker = begun
+      begin()
+    },
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await looking
+      await tell().catch(() => undefined)
+    },
+  }
+}

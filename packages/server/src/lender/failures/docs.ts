@@ -1,0 +1,21 @@
+/** What the OpenAPI document says of the routes beside this file. */
+import { FailurePage, RetriedAnswer } from '@svc/api'
+import type { RouteDoc } from '../../tenancy/caller/route.ts'
+import { failureList } from './list-store.ts'
+
+export const listFailures: RouteDoc = {
+  operation: 'listFailures',
+  summary: 'What came to nothing and is not mended, newest first, and all of it by cause',
+  answers: { 200: FailurePage },
+  list: failureList,
+}
+
+export const retryFailure: RouteDoc = {
+  operation: 'retryFailure',
+  summary: 'Sends a delivery or notification once more, at once',
+  answers: { 202: RetriedAnswer },
+  errors: [
+    ...(['failure_not_found', 'failure_state', 'delivery_open', 'webhook_disabled'] as const),
+    'notification_moot',
+  ],
+}

@@ -1,0 +1,15 @@
+/** What can be sent once more by hand: pure. Its place stands in the name of the failure. */
+import type { Decision } from '../../platform/refusal.ts'
+import type { Failure } from './failure.ts'
+
+export type Retry =
+  | { readonly kind: 'delivery'; readonly webhookId: string; readonly deliveryId: string }
+  | { readonly kind: 'notification'; readonly ref: string; readonly notificationId: string }
+
+/** Of what no store is told there is nothing to send. */
+export function decideRetry({ id, kind }: Pick<Failure, 'id' | 'kind'>): Decision<Retry> {
+  const [, , of = '', own = ''] = id.split('.')
+  if (kind === 'delivery') return { plan: { kind, webhookId: of, deliveryId: own } }
+  if (kind === 'notification') return { plan: { kind, ref: of, notificationId: own } }
+  return { refused: 'failure_state', detail: { values: { state: kind } } }
+}

@@ -1,0 +1,19 @@
+/** A lane as all processes have reported it, and what people have said of it. */
+export type Job = {
+  readonly name: string
+  readonly succeededAt: Date | null
+  readonly workedAt: Date | null
+  readonly lastBatch: number | null
+  readonly done: number
+  readonly failedAt: Date | null
+  readonly failure: string | null
+  readonly pausedAt: Date | null
+  readonly pausedBy: string | null
+  readonly pauseNote: string | null
+  readonly runAt: Date | null
+}
+
+/** With what is due of it; null: nobody counts that. */
+export type CountedJob = Job & {
+  readonly backlog: { readonly due: number; readonly oldestAt: Date | null } | null
+}

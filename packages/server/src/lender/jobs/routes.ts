@@ -1,0 +1,42 @@
+import { ReasonBody } from '@svc/api'
+import { answerList } from '../../tenancy/caller/answer-list.ts'
+import { answer, lenderRoute, type Route } from '../../tenancy/caller/route.ts'
+import type { Service } from '../../tenancy/caller/service.ts'
+import { changeJob } from './change-job.ts'
+import * as docs from './docs.ts'
+import { countedJob, listJobs } from './list-jobs.ts'
+import { jobView } from './view.ts'
+
+type Backlogs = Parameters<typeof listJobs>[0]['backlogs']
+
+export function jobRoutes(service: Service, backlogs: Backlogs): Route[] {
+  const reading = () => ({ database: service.database, clock: service.clocks.real, backlogs })
+  return [
+    lenderRoute({
+      method: 'GET',
+      path: '/lender/jobs',
+      permission: 'jobs:read',
+      doc: docs.listJobs,
+      async handle(request) {
+        const listed = await listJobs(reading(), request.query)
+        return answerList(request, '/lender/jobs', listed, jobView)
+      },
+    }),
+    ...(['pause', 'resume', 'run'] as const).map((act) =>
+      lenderRoute({
+        method: 'POST',
+        path: `/lender/jobs/:job/${act}`,
+        permission: 'jobs:write',
+        doc: docs.acts[act],
+        body: ReasonBody,
+        handle({ params: { job: name }, body: { reason }, writeInRealTime }) {
+          return writeInRealTime(
+            async (writing) =>
+              countedJob(reading(), await changeJob(writing, { name, act, reason })),
+            (job) => answer(200, jobView(job)),
+          )
+        },
+      }),
+    ),
+  ]
+}

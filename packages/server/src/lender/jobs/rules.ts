@@ -1,0 +1,51 @@
+/**
+ * The lanes of background work, and which of them a person may stop: pure. Invariant: what a store
+ * or the log is promised within a second does not wait for anybody (decision 0146).
+ */
+import type { Decision } from '../../platform/refusal.ts'
+import type { Job } from './job.ts'
+
+type Rest = {
+  /** What waits while it rests, for whoever is about to stop it. */
+  readonly rest: string
+  /** It never rests. */
+  readonly always?: true
+}
+
+export const lanes: Readonly<Record<string, Rest>> = {
+  checkout_expiry: { rest: 'Checkouts that nobody signs stay open.' },
+  authorisation_expiry: { rest: 'Orders that are not captured in time do not lapse.' },
+  loan_collection: { rest: 'No card is charged, and no late charge is booked by itself.' },
+  unused_keys: { rest: 'Nobody is told of keys that are not used.' },
+  event_positions: { rest: 'Events are placed within a second.', always: true },
+  action_places: { rest: 'Actions are placed within a second.', always: true },
+  lender_events: { rest: 'What happened above the stores reaches no webhook of the lender.' },
+  payouts: { rest: 'Stores are not paid when they are due.' },
+  payment_results: { rest: 'Nobody asks the provider what became of a payment.' },
+  terms: { rest: 'New terms hold from their moment; who reads them is told later.' },
+  proposed_payouts: { rest: 'Payouts that were proposed are not paid.' },
+  notifications: { rest: 'Stores are not asked to confirm: their orders end unconfirmed.' },
+  deliveries: { rest: 'Webhooks are told nothing until it goes on.' },
+  lender_deliveries: { rest: 'Webhooks of the lender are told nothing until it goes on.' },
+  seals: { rest: 'What happened is sealed within a minute.', always: true },
+  persons: { rest: 'Buyers of before are not joined to persons.' },
+  overdue: { rest: 'Lists of overdue loans are slower.' },
+  closings: { rest: 'Days are closed later.' },
+  tallies: { rest: 'Long lists are counted more slowly.' },
+  test_clocks: { rest: 'Test clocks of stores stand still.' },
+  approval_expiry: { rest: 'Requests that have ended are shown as pending.' },
+  upkeep: { rest: 'What is kept for days only is kept longer.' },
+}
+
+export type JobAct = 'pause' | 'resume' | 'run'
+
+/** Whether it may rest, or be told to go on at once. */
+export function decideJob(
+  { name, pausedAt }: Pick<Job, 'name' | 'pausedAt'>,
+  act: JobAct,
+): Decision<JobAct> {
+  const refused = (state: string) =>
+    ({ refused: 'job_state', detail: { values: { state } } }) as const
+  if (act === 'pause' && lanes[name]?.always === true) return refused('never paused')
+  return act === 'run' && pausedAt !== null ? refused('paused') : { plan: act }
+}

@@ -1,0 +1,18 @@
+/** What the OpenAPI document says of the routes beside this file. */
+import { LoggedRequestPage, OwnRequestPage } from '@svc/api'
+import type { RouteDoc } from '../../tenancy/caller/route.ts'
+import { ownRequestList, requestList } from './list-store.ts'
+
+export const listRequests: RouteDoc = {
+  operation: 'listRequests',
+  summary: 'What was asked of the service in the last 30 days, newest first, without any body',
+  answers: { 200: LoggedRequestPage },
+  list: requestList,
+}
+
+export const listOwnRequests: RouteDoc = {
+  operation: 'listApiLog',
+  summary: 'What was asked for the store in the last 30 days, newest first, without any body',
+  answers: { 200: OwnRequestPage },
+  list: ownRequestList,
+}

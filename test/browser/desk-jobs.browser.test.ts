@@ -1,0 +1,154 @@
+// What the service does by itself and was asked, at the desk: lanes, failures, the log of requests.
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, test } from 'node:test'
+import {
+  checkoutBody,
+  clientOf,
+  type Json,
+  type RunningServer,
+  startServer,
+} from '../running-server.ts'
+import { until } from '../shop.ts'
+import { visitors } from './browser.ts'
+import { openedAs, settled, sound } from './desk-visit.ts'
+
+const { visit } = visitors()
+let server: RunningServer
+/** A store's server that is out of order. */
+const receiver = createServer((request, response) => {
+  request.resume()
+  response.writeHead(503).end()
+})
+let order = ''
+before(async () => {
+  server = await startServer()
+  await new Promise<void>((resolve) => {
+    receiver.listen(0, '127.0.0.1', resolve)
+  })
+  const { port } = receiver.address() as AddressInfo
+  const merchant = { notification_url: `http://127.0.0.1:${port}/` }
+  const client = clientOf(server)
+  const made = await client('POST', '/checkout', checkoutBody('failing', 20_000, { merchant }))
+  order = made.body.id
+  await client('POST', `/sandbox/checkouts/${order}/complete`, {})
+})
+after(async () => {
+  receiver.close()
+  receiver.closeAllConnections()
+  await server.remove()
+})
+
+const at = (path: string) => `${server.demo.base_url}/desk${path}?mode=sandbox`
+
+async function lender(path: string): Promise<Json> {
+  const reply = await fetch(`${server.demo.base_url}${path}`, {
+    headers: {
+      accept: 'application/vnd.svc.sandbox.v1+json',
+      authorization: `Bearer ${server.demo.lender_key}`,
+    },
+  })
+  return reply.json()
+}
+
+test('an administrator stops a lane, says why, and lets it go on', async () => {
+  const { page, faults } = await openedAs(server, visit, 'admin')
+  await page.goto(at('/jobs'))
+  await settled(page)
+  const row = page.getByRole('row', { name: /Closings/ })
+  const act = async (button: string) => {
+    await row.locator('summary').click()
+    await row.getByText('Days are closed later.').waitFor()
+    await row.getByLabel('Explanation').fill('The books are compared by hand')
+    await row.getByRole('button', { name: button }).click()
+  }
+  await act('Pause')
+  await row.getByText('paused', { exact: true }).waitFor()
+  await row.getByText(/: The books are compared by hand$/).waitFor()
+  const paused = await lender('/lender/jobs?state=paused')
+  assert.deepEqual(
+    paused.results.map(({ name }: Json) => name),
+    ['closings'],
+  )
+  await sound(page, 'desk-jobs-en')
+  await page.goto(at('/jobs'))
+  await act('Resume')
+  await row.getByText('in progress', { exact: true }).waitFor()
+  assert.equal((await lender('/lender/jobs?state=paused')).paging.count, 0)
+  const seals = page.getByRole('row', { name: /Seals/ })
+  await seals.locator('summary').click()
+  assert.equal(await seals.getByRole('button', { name: 'Pause' }).count(), 0)
+  assert.deepEqual(faults, [])
+})
+
+test('what a store was not told is found by its cause, and sent once more', async () => {
+  const failing = async () => {
+    const { results } = await lender(`/lender/failures?order-id=${order}`)
+    return results[0]?.cause === 'status_503'
+  }
+  await until(failing, 'a failure')
+  const { page, faults } = await openedAs(server, visit, 'support')
+  await page.goto(at('/jobs'))
+  await page.getByRole('link', { name: 'status 503' }).first().click()
+  await page.waitForURL(/cause=status_503/)
+  const row = page.getByRole('row', { name: new RegExp(order.slice(0, 8)) })
+  await row.getByRole('button', { name: 'Retry: status 503' }).click()
+  const sent = async () => {
+    const { results } = await lender('/lender/actions?action=notification.replay')
+    return results.length > 0
+  }
+  await until(sent, 'the retry')
+  await settled(page)
+  await sound(page, 'desk-failures-en')
+  const lanes = page.getByRole('row', { name: /Closings/ })
+  await lanes.locator('summary').click()
+  await lanes.getByText(/admin/).waitFor()
+  assert.deepEqual(faults, [])
+})
+
+test('a developer finds a request of theirs, its order, and how it is sent again', async () => {
+  const client = clientOf(server)
+  const refused = await client('POST', `/orders/${order}/captures`, { amount: 1 })
+  const id = String(refused.headers.get('x-request-id'))
+  const isKept = async () => (await lender(`/lender/requests?id=${id}`)).paging.count === 1
+  await until(isKept, 'the request')
+  const { page, faults } = await openedAs(server, visit, 'store_owner')
+  await page.goto(at('/dev/requests'))
+  await settled(page)
+  const failed = page.getByRole('link', { name: 'failed' }).first()
+  await failed.and(page.locator('[href*="status-gte=400"]')).waitFor()
+  await page.goto(`${at('/dev/requests')}&status-gte=400`)
+  await settled(page)
+  await sound(page, 'desk-requests-en')
+  await page.goto(at(`/dev/requests/${id}`))
+  await page.getByText('POST /orders/:orderId/captures').waitFor()
+  await page.getByText(refused.body.error.code).waitFor()
+  assert.match(
+    (await page.getByRole('link', { name: order }).getAttribute('href')) ?? '',
+    new RegExp(`/orders/${order}`),
+  )
+  await page.locator('summary').last().click()
+  const curl = await page.locator('code.curl').innerText()
+  assert.ok(curl.includes('-X POST') && curl.includes(`/orders/${order}/captures`), curl)
+  assert.match(curl, /\$STORE_KEY/)
+  await sound(page, 'desk-request-en')
+  const missing = at(`/dev/requests/${'0'.repeat(32)}`)
+  await page.goto(missing)
+  await page.getByText(/^It is not here/).waitFor()
+  assert.deepEqual(faults, [])
+})
+
+test('the lender sees those of all stores, in Spanish as well', async () => {
+  const { page, faults } = await openedAs(server, visit, 'support', { locale: 'es-ES' })
+  await page.goto(at('/dev/requests'))
+  await settled(page)
+  await page.getByRole('heading', { name: 'Peticiones', level: 1 }).waitFor()
+  await page.getByRole('columnheader', { name: 'Tienda' }).waitFor()
+  await sound(page, 'desk-requests-es')
+  await page.goto(at('/jobs'))
+  await page.getByRole('row', { name: /Cierres/ }).waitFor()
+  await settled(page)
+  await sound(page, 'desk-jobs-es')
+  assert.deepEqual(faults, [])
+})
