@@ -12,6 +12,8 @@ const FILES = { lender: 'screens.ts', store: 'store-screens.ts' } as const
 const EXAMPLES: Readonly<Record<string, string>> = {
   // A day is closed an hour after its end.
   '/closings/:id': '/closings/2026-01-01',
+  // They are chosen, not listed.
+  '/figures/:id': '/figures/volume',
 }
 /** At the desk of each kind of person. */
 export const sides = ['lender', 'store'] as const

@@ -1,15 +1,16 @@
 /**
  * The reference as pages: an introduction with every operation, one page for each vertical, one for
- * the objects and one for the errors. Pure; they need no script.
+ * the objects, one for those of the lender and one for the errors. Pure; they need no script.
  */
 import { readFileSync } from 'node:fs'
 import { errorCatalogue, type Operation, recordOf } from '@svc/api'
 import { escaped } from '../../../checkout/documents/html.ts'
 import { namesOf } from '../../../platform/narrow.ts'
 import type { OpenApiDocument } from '../document.ts'
+import { type ObjectsPage, objectPages } from './objects.ts'
 import { operationHtml } from './operation-html.ts'
 import { inline, prose } from './prose.ts'
-import { schemaHtml } from './schema-html.ts'
+import { type Place, schemaHtml } from './schema-html.ts'
 
 type PageQuestion = {
   readonly document: OpenApiDocument
@@ -21,7 +22,10 @@ type PageQuestion = {
 }
 
 /** Beside those of the verticals, by their names in the address; the first is `/docs` itself. */
-export const OTHER_PAGES = { '': 'Overview', objects: 'Objects', errors: 'Errors' } as const
+export const OTHER_PAGES = {
+  ...{ '': 'Overview', objects: 'Objects', 'lender-objects': 'Objects of the lender' },
+  errors: 'Errors',
+} as const
 
 const layout = readFileSync(new URL('page.html', import.meta.url), 'utf8')
 
@@ -49,11 +53,13 @@ const capitalised = (text: string): string => text.charAt(0).toUpperCase() + tex
 
 function contentOf(name: string, question: PageQuestion): { title: string; content: string } {
   const { document, root } = question
-  if (name === 'objects') return { title: OTHER_PAGES.objects, content: objectsHtml(question) }
+  if (name === 'objects' || name === 'lender-objects') {
+    return { title: OTHER_PAGES[name], content: objectsHtml(name, question) }
+  }
   if (name === 'errors') return { title: OTHER_PAGES.errors, content: errorsHtml() }
   const tag = document.tags.find((each) => each.name === name)
   if (tag === undefined) return { title: 'API reference', content: overviewHtml(question) }
-  const place = { objects: addressOf(root, 'objects'), errors: addressOf(root, 'errors') }
+  const place = { objectOf: placeOf(question), errors: addressOf(root, 'errors') }
   const operations = operationsOf(document, name)
   const sections = operations.map((each) => operationHtml(each, document, place))
   const description = `<p>${inline(tag.description)}</p>`
@@ -85,9 +91,18 @@ function overviewHtml({ document, root }: PageQuestion): string {
   return `${prose(info.description)}${source}${operations}`
 }
 
-function objectsHtml({ document, root }: PageQuestion): string {
-  const place = { objects: addressOf(root, 'objects') }
+/** The address of an object by its name. */
+function placeOf({ document, root }: PageQuestion): Place['objectOf'] {
+  const pageOf = objectPages(document)
+  return (name) => `${addressOf(root, pageOf(name))}#${escaped(name)}`
+}
+
+function objectsHtml(page: ObjectsPage, question: PageQuestion): string {
+  const { document } = question
+  const pageOf = objectPages(document)
+  const place = { objectOf: placeOf(question) }
   return Object.entries(recordOf(document.components.schemas))
+    .filter(([name]) => pageOf(name) === page)
     .map(([name, schema]) => {
       const id = escaped(name)
       return `<section id="${id}"><h2>${id}</h2>${schemaHtml(recordOf(schema), place)}</section>`

@@ -4,8 +4,8 @@ import { escaped } from '../../../checkout/documents/html.ts'
 import type { Json } from '../schema.ts'
 import { inline } from './prose.ts'
 
-/** Path of the page that describes the named schemas. */
-export type Place = { readonly objects: string }
+/** Where a named schema is described. */
+export type Place = { objectOf(name: string): string }
 
 const REFERENCE = '#/components/schemas/'
 
@@ -40,7 +40,7 @@ function kindOf(schema: Json, place: Place): string {
   const { $ref, anyOf, allOf, items } = schema
   if (typeof $ref === 'string') {
     const name = $ref.slice(REFERENCE.length)
-    return `<a href="${place.objects}#${escaped(name)}">${escaped(name)}</a>`
+    return `<a href="${place.objectOf(name)}">${escaped(name)}</a>`
   }
   if (Array.isArray(anyOf)) return join(anyOf, ' or ', place)
   if (Array.isArray(allOf)) return join(allOf, ' and ', place)
