@@ -46,6 +46,9 @@ async function reach(page: Page, what: Locator): Promise<void> {
 
 async function press(page: Page, what: Locator): Promise<void> {
   await reach(page, what)
+  // What somebody may do is known a moment after the page.
+  const isOn = (element: Element | null) => element?.getAttribute('aria-disabled') !== 'true'
+  await page.waitForFunction(isOn, await what.first().elementHandle())
   await page.keyboard.press('Enter')
 }
 

@@ -76,7 +76,7 @@ test('each screen is sound for people of a store, and asks for nothing of the le
       await sound(page, `desk-own${name}-${language}-${colorScheme}`)
     }
     const menu = await page.locator('.menu a').allInnerTexts()
-    assert.equal(menu.length, 12, menu.join())
+    assert.equal(menu.length, 13, menu.join())
     assert.deepEqual(
       [...paths].filter((path) => path.startsWith('/lender/')),
       [...paths].filter((path) => /^\/lender\/me(\/|$)/.test(path)),

@@ -85,7 +85,12 @@ function Whole({ name, definition, query }: WholeProps) {
   const chosen = isTable.value
   return (
     <>
-      <Span name={name} kind={definition.kind} query={query} figure={known.data} />
+      <Span
+        name={name}
+        kind={definition.kind}
+        query={query}
+        figure={known.isOther ? undefined : known.data}
+      />
       <Block
         title={tf.names[name]}
         more={
@@ -135,10 +140,19 @@ type SpanProps = {
 /** What the answer is of; the address has what was chosen. */
 function Span({ name, kind, query, figure }: SpanProps) {
   const given = new URLSearchParams(query)
-  const shownIn = (part: 'from' | 'to') => given.get(part) ?? figure?.[part] ?? ''
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    // What nobody has chosen; what was typed meanwhile stays.
+    for (const part of ['from', 'to'] as const) {
+      const field = form.current?.elements.namedItem(part)
+      if (field instanceof HTMLInputElement && field.value === '')
+        field.value = figure?.[part] ?? ''
+    }
+  }, [figure, query])
   return (
     <form
-      key={`${query} ${figure?.from} ${figure?.to}`}
+      key={query}
+      ref={form}
       class="pair span"
       onSubmit={(event) => {
         event.preventDefault()
@@ -153,7 +167,7 @@ function Span({ name, kind, query, figure }: SpanProps) {
           <Field
             key={part}
             label={word(part)}
-            input={{ name: part, type: 'date', defaultValue: shownIn(part) }}
+            input={{ name: part, type: 'date', defaultValue: given.get(part) ?? '' }}
           />
         ))}
       <Field
