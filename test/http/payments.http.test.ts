@@ -184,6 +184,7 @@ test('a payout by hand takes the whole balance, once, and covers its lines', asy
     carried: 0,
     previous: null,
     due: null,
+    bank_account: null,
   })
   const again = await client('POST', '/me/payouts', undefined, key)
   assert.deepEqual([again.status, again.text], [201, made.text])
