@@ -251,8 +251,8 @@ if (process.env.TEST_DATABASE === 'postgres') {
       for (let round = 1; round <= 3; round++) {
         const { next } = await readOn(null, { limit: 1_000 })
         await database.query(
-          `INSERT INTO events (store_id, sandbox, id, type, subject, data, created_at)
-           SELECT $1, true, md5($2::text || n), 'api_key.exposed', 'key', '{}', now()
+          `INSERT INTO events (store_id, sandbox, id, type, subject, data, created_at, action_id)
+           SELECT $1, true, md5($2::text || n), 'api_key.exposed', 'key', '{}', now(), ''
            FROM generate_series(1, 2500) n`,
           [server.demo.store_id, round],
         )

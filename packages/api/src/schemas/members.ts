@@ -12,6 +12,9 @@ export const InviteMemberBody = Type.Object({
   role: Type.Enum([...roles]),
 })
 
+/** Body of `PATCH /me/staff/:staffId`. */
+export const ChangeMemberBody = Type.Object({ role: Type.Enum([...roles]) })
+
 const member = {
   id: hexId('Names the person.'),
   name: words('Their name.'),

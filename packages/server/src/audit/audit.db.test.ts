@@ -26,6 +26,7 @@ import { stateFaults } from '../../../../test/fixtures/audit/state-faults.ts'
 import { storeFaults } from '../../../../test/fixtures/audit/store-faults.ts'
 import { placedFaults, REWRITTEN_CHAIN } from '../../../../test/fixtures/audit/stream-faults.ts'
 import { tallyFaults } from '../../../../test/fixtures/audit/tally-faults.ts'
+import { soundTellings, tellingFaults } from '../../../../test/fixtures/audit/telling-faults.ts'
 import { termsFaults } from '../../../../test/fixtures/audit/terms-faults.ts'
 import { findingsAfter as findingsAfterChange } from '../../../../test/fixtures/audited-change.ts'
 import { createCostlyScenario } from '../../../../test/fixtures/costly-scenario.ts'
@@ -246,7 +247,8 @@ const faults = [
   ...[...moneyFaults, ...stateFaults, ...deadlineFaults],
   ...[...referenceFaults, ...campaignFaults, ...settlementFaults],
   ...[...loanFaults, ...dateFaults],
-  ...[...placedFaults, ...deliveryFaults, ...documentFaults, ...decisionFaults],
+  ...[...placedFaults, ...deliveryFaults, ...tellingFaults, ...documentFaults],
+  ...decisionFaults,
   ...[...tallyFaults, ...actionFaults, ...staffFaults, ...approvalFaults],
   ...lenderFaults,
   ...storeFaults,
@@ -269,7 +271,7 @@ for (const fault of injected) {
   })
 }
 
-for (const { name, events } of soundRecipients) {
+for (const { name, events } of [...soundRecipients, ...soundTellings]) {
   test(`finds nothing in ${name}`, async () => {
     const order = orderOf('sealed')
     const reports = await findingsAfter(order, events)

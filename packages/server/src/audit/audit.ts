@@ -35,6 +35,7 @@ import { settlingSweep } from './settling-checks.ts'
 import { type Checkpoint, changedOrders, laterParts, openSince, partOfOrders } from './since.ts'
 import { streamSweeps } from './stream-checks.ts'
 import { tallySweep } from './tally-checks.ts'
+import { tellingSweeps } from './telling-checks.ts'
 import { termsSweeps } from './terms-checks.ts'
 import { wholeChecks } from './whole-checks.ts'
 
@@ -85,6 +86,7 @@ export const sweeps: readonly Sweep[] = [
   ...bankAccountSweeps,
   ...streamSweeps,
   ...deliverySweeps,
+  ...tellingSweeps,
   ...sealSweeps,
   ...documentSweeps,
   tallySweep,

@@ -19,12 +19,16 @@ const MOVES = `SELECT s.*, ${MODE} AS order_id, a.action, a.at, a.changes,
   FROM store_states s LEFT JOIN actions a ON a.id = s.action_id
   WINDOW w AS (PARTITION BY s.store_id, s.sandbox ORDER BY s.version)`
 
+/** What one person may do alone takes away only (decision 0159). */
+const TAKES_AWAY = SWITCHES.map((each) => `m.${each} <= m.${each}_before`).join(' AND ')
+
 const LEGAL = `CASE m.action WHEN 'store.create' THEN m.version = 1 AND m.state = 'onboarding'
   WHEN 'store.activate' THEN (m.state_before, m.state) = ('onboarding', 'active')
   WHEN 'store.suspend' THEN m.state_before IN ('active', 'suspended') AND m.state = 'suspended'
+    AND ${TAKES_AWAY}
   WHEN 'store.resume' THEN (m.state_before, m.state) = ('suspended', 'active')
   WHEN 'store.close' THEN (m.state_before, m.state) IN (('onboarding', 'closed'),
-    ('active', 'closing'), ('suspended', 'closing'), ('closing', 'closed')) END`
+    ('active', 'closing'), ('suspended', 'closing'), ('closing', 'closed')) AND ${TAKES_AWAY} END`
 
 /** As the action says, or else as it was. */
 const SAID = ['state', ...SWITCHES]

@@ -1,6 +1,7 @@
 /**
  * The stream of each store and mode (A12): its places from 1 to its end, each order's in the order
- * of its sequence. Of an event without an order a finding names what it happened to.
+ * of its sequence. Of an event without an order a finding names what it happened to, and where it
+ * is about its place the event itself.
  */
 import { ORDERS, ROWS, type Sweep, sweep } from './check.ts'
 import { UNSENT } from './delivery-checks.ts'
@@ -14,7 +15,7 @@ const places = sweep({
   where: 'position IS NOT NULL',
   facts: `WITH unsent AS MATERIALIZED (${UNSENT})
     SELECT e.store_id, e.sandbox, e.position, e.id, e.batch_position, e.batch_end,
-      coalesce(e.order_id, e.subject) AS order_id,
+      coalesce(e.order_id, e.id) AS order_id,
       (e.store_id, e.id) IN (SELECT u.store_id, u.id FROM unsent u) AS unsent,
       CASE WHEN (lag(e.store_id, 1, $1) OVER w, lag(e.sandbox, 1, $2) OVER w)
           = (e.store_id, e.sandbox) THEN lag(e.position, 1, $3) OVER w ELSE 0 END AS before,

@@ -75,6 +75,7 @@ function StatePanel({ act, store, onClose }: StatePanelProps) {
               <input
                 type="checkbox"
                 name={each}
+                disabled={!switches[each]}
                 defaultChecked={state === 'suspended' ? switches[each] : each !== 'new_credit'}
               />
               {ta.store.switches[each]}

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
 import { createScenario, newBuyer } from '../../../../../test/fixtures/scenario.ts'
-import { migratedPlace, type TestPlace } from '../../../../../test/fixtures/test-database.ts'
+import { type TestPlace, testPlace } from '../../../../../test/fixtures/test-database.ts'
 import { audit } from '../../audit/audit.ts'
 import { createDatabase } from '../../platform/database/create-database.ts'
 import type { Database, Engine } from '../../platform/database/database.ts'
 import { StatementFailed } from '../../platform/database/failure.ts'
 import { findOlder, listRests } from '../../platform/database/finishing.ts'
 import { migrate } from '../../platform/database/migrate.ts'
-import { openEngine } from '../../platform/database/open-database.ts'
+import { openDatabase, openEngine } from '../../platform/database/open-database.ts'
 import { CODE_LEVEL, readSchema } from '../../platform/database/schema.ts'
 import { finishMigrations } from './finish.ts'
 
@@ -20,7 +20,8 @@ let engine: Engine
 let database: Database
 
 before(async () => {
-  place = await migratedPlace()
+  // As an earlier version would have begun it.
+  place = await testPlace('initialised')
   const folder = join(place.folder, 'database')
   engine = await openEngine({ databaseUrl: place.databaseUrl, folder, tell: () => {} })
   await migrate(engine, () => {})
@@ -51,6 +52,23 @@ const finish = (show: (step: Step) => void = () => {}) =>
 const refusedWith = (code: string) => (error: unknown) =>
   error instanceof StatementFailed && error.code === code
 const NOT_NULL = '23502'
+
+test('of a database that was empty nothing is left', async () => {
+  const fresh = await testPlace('initialised')
+  const folder = join(fresh.folder, 'database')
+  const options = { databaseUrl: fresh.databaseUrl, folder, fraction: Math.random }
+  const opened = await openDatabase({ ...options, tell: () => {} })
+  try {
+    assert.deepEqual(await listRests(opened), [])
+    assert.equal((await readSchema(opened)).required, CODE_LEVEL)
+    const shop = await createScenario(opened)
+    await shop.capture(await shop.confirmed(10_000), 4_000)
+    assert.deepEqual((await audit(opened)).findings, [])
+  } finally {
+    await opened.close()
+    await fresh.remove()
+  }
+})
 
 test('while an earlier version runs nothing is done, and it is said who', async () => {
   for (const level of [null, CODE_LEVEL - 1]) {

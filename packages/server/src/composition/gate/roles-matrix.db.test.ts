@@ -91,7 +91,7 @@ const OF_STORE: readonly Line[] = [
       ...['PATCH /me', 'POST /me/notification-secret', 'POST /me/api-keys'],
       ...['POST /me/api-keys/:keyId/rotate', 'DELETE /me/api-keys/:keyId'],
       ...['POST /me/api-keys/revoke-all', 'POST /me/requests'],
-      ...['POST /me/staff', 'DELETE /me/staff/:staffId'],
+      ...['POST /me/staff', 'PATCH /me/staff/:staffId', 'DELETE /me/staff/:staffId'],
       ...['/me', '/merchants/:merchantId'].flatMap((of) => [
         ...[`POST ${of}/campaigns`, `PUT ${of}/campaigns/:campaignId`],
         ...[`PATCH ${of}/campaigns/:campaignId`, `DELETE ${of}/campaigns/:campaignId`],

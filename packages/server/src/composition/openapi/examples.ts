@@ -57,6 +57,7 @@ const people = {
   },
   inviteStaff: { name: 'Alan', email: 'alan@lender.example', roles: ['support', 'collections'] },
   inviteMember: { name: 'Bea', email: 'bea@store.example', role: 'store_operator' },
+  changeMember: { role: 'store_viewer' },
   changeStaff: { roles: ['support'] },
   searchPeople: { name: 'Prueba' },
   blockPerson: { reason: { code: 'fraud', note: 'Three addresses that nobody lives at.' } },

@@ -38,6 +38,10 @@ const cases: readonly Case[] = [
     { newCredit: true, captures: false, payouts: false },
   ],
   [of('suspended', noCredit), 'suspend', { newCredit: true }, 'body_invalid'],
+  [of('suspended', off), 'suspend', { newCredit: true }, 'body_invalid'],
+  [of('suspended', off), 'suspend', { captures: true }, 'body_invalid'],
+  [of('suspended', noCredit), 'suspend', { newCredit: true, payouts: false }, 'body_invalid'],
+  [of('suspended', off), 'suspend', {}, 'suspended', off],
   [of('onboarding', noCredit), 'suspend', {}, 'store_state'],
   [of('closing', noCredit), 'suspend', {}, 'store_state'],
   [of('suspended', off), 'resume', {}, 'active', allOn],
@@ -58,6 +62,24 @@ for (const [before, act, wish, after, switches] of cases) {
     if (expected !== undefined) assert.deepEqual(decided, expected)
   })
 }
+
+test('suspending switches nothing on, whatever is off and whatever is said', () => {
+  const eight = [true, false].flatMap((newCredit) =>
+    [true, false].flatMap((captures) =>
+      [true, false].map((payouts) => ({ newCredit, captures, payouts })),
+    ),
+  )
+  const names = ['newCredit', 'captures', 'payouts'] as const
+  for (const before of eight) {
+    for (const wish of eight) {
+      const decided = decideState(of('suspended', before), 'suspend', wish)
+      const isWider = names.some((name) => wish[name] && !before[name])
+      const isAllOn = names.every((name) => wish[name])
+      if (isWider || isAllOn) assert.equal(decided.refused, 'body_invalid')
+      else assert.deepEqual(decided, { plan: { ...wish, state: 'suspended' } })
+    }
+  }
+})
 
 test('a store is closed once nothing waits', () => {
   assert.equal(decideClosed({ orders: 0, unpaid: false }).refused, undefined)

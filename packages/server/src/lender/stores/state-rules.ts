@@ -1,8 +1,8 @@
 /**
  * How the lender moves a store on (decision 0117). Invariants: 1. onboarding → active ⇄ suspended →
- * closing → closed, in each mode; one that never was active is closed at once. 2. What is switched
- * off stays off until somebody says otherwise: closing a store switches nothing on. 3. A store is
- * closed when nothing of it waits any more.
+ * closing → closed, in each mode; one that never was active is closed at once. 2. Suspending and
+ * closing take away only: what is off stays off until a suspension is lifted, by two people
+ * (decision 0159). 3. A store is closed when nothing of it waits any more.
  */
 import { allOn, type StoreState, type Switches } from '../../model/stores/store-state.ts'
 import type { Decision } from '../../platform/refusal.ts'
@@ -18,10 +18,27 @@ export function decideState(before: StoreState, act: StateAct, wish: Wish = {}):
   if (next === undefined) {
     return { refused: 'store_state', detail: { values: { state: before.state } } }
   }
-  if (next.state !== 'suspended' || !isAllOn(next)) return { plan: next }
-  const fields = { new_credit: ['must be false unless captures or payouts are'] }
-  return { refused: 'body_invalid', detail: { fields } }
+  if (next.state !== 'suspended') return { plan: next }
+  const switchedOn = SWITCHES.filter(([name]) => next[name] && !before[name])
+  if (switchedOn.length > 0) {
+    const fault = ['is off: it is switched on only when the suspension is lifted']
+    return wrong(Object.fromEntries(switchedOn.map(([, field]) => [field, fault])))
+  }
+  if (!isAllOn(next)) return { plan: next }
+  return wrong({ new_credit: ['must be false unless captures or payouts are'] })
 }
+
+const wrong = (fields: Record<string, string[]>): Decision<Next> => ({
+  refused: 'body_invalid',
+  detail: { fields },
+})
+
+/** Each with its name in a request. */
+const SWITCHES = [
+  ['newCredit', 'new_credit'],
+  ['captures', 'captures'],
+  ['payouts', 'payouts'],
+] as const satisfies readonly (readonly [keyof Switches, string])[]
 
 const isAllOn = ({ newCredit, captures, payouts }: Switches) => newCredit && captures && payouts
 

@@ -117,8 +117,9 @@ test('where captures are off the store confirms later, and what is late loses no
   assert.equal(await stateOf(scenario, waiting), 'confirmation_required')
   now = START + 85 * DAY + 600_000
   await change(scenario, 'suspend', { payouts: false })
+  assert.equal(await code(change(scenario, 'suspend', { captures: true })), 'body_invalid')
   now = START + 85 * DAY + 3_600_000
-  await change(scenario, 'suspend', { captures: true })
+  await change(scenario, 'resume')
   await sayYes(scenario)
   assert.equal(await stateOf(scenario, waiting), 'confirmed')
   await change(scenario, 'suspend', { captures: false })

@@ -248,6 +248,46 @@ async function placeAll({ id, scenario }: Shop): Promise<void> {
   await placeEvents({ database: place.database, clocks }, { storeId: id, sandbox: true })
 }
 
+test('one person takes away only; only two switch anything on again', async () => {
+  const { id } = await openShop()
+  const path = `${STORES}/${id}`
+  const suspend = (switches: object) =>
+    admin.send('POST', `${path}/suspend`, { reason, ...switches }, SANDBOX)
+  assert.equal((await suspend({ captures: false })).status, 200)
+  const [none, all] = [
+    { new_credit: false, captures: false, payouts: true },
+    { new_credit: true, captures: true, payouts: true },
+  ]
+  for (const wider of [{ captures: true }, { new_credit: true, payouts: false }, all]) {
+    const refused = await suspend(wider)
+    assert.deepEqual([refused.status, got(refused)], [400, 'body_invalid'])
+    const named = Object.entries(wider).filter(([name]) => !none[name as keyof typeof none])
+    const expected = named.filter(([, on]) => on).map(([name]) => name)
+    assert.deepEqual(Object.keys(refused.body.error.fields).sort(), expected.sort())
+    assert.deepEqual((await ask('GET', `/${id}`)).body.switches, none)
+  }
+  // What is off may be said to be off, and what nobody speaks of stays as it is.
+  const less = await suspend({ captures: false, payouts: false })
+  const off = { ...none, payouts: false }
+  assert.deepEqual(less.body.switches, off)
+  assert.deepEqual((await suspend({})).body.switches, off)
+  // Of those at the same time none undoes what the other has switched off.
+  await ask('POST', `/${id}/resume`, { reason })
+  await Promise.all([
+    suspend({ captures: false }),
+    suspend({ captures: true, payouts: true }),
+    suspend({ payouts: false }),
+  ])
+  assert.deepEqual((await ask('GET', `/${id}`)).body.switches, off)
+  const rows = await place.database.query<AnyRow>(
+    `SELECT new_credit, captures, payouts FROM store_states
+     WHERE store_id = $1 AND sandbox ORDER BY version DESC LIMIT 1`,
+    [id],
+  )
+  assert.deepEqual(rows, [off])
+  assert.deepEqual((await audit(place.database)).findings, [])
+})
+
 test('where a signature is refused the buyer’s card is let go', async () => {
   const shop = await openShop()
   const { open, token } = await fill(shop)

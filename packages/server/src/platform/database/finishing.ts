@@ -5,8 +5,9 @@
  * whoever is interrupted goes on where they were.
  */
 import { computed, select } from './columns.ts'
-import type { Engine, Reader } from './database.ts'
+import type { Connection, Engine, Reader } from './database.ts'
 import { inTurn, onLongSession } from './long-work.ts'
+import { createReader } from './reader.ts'
 import { CODE_LEVEL } from './schema.ts'
 
 /** A part of it; table and name are quoted where they must be. */
@@ -82,7 +83,26 @@ export async function refuseOlder(engine: Engine): Promise<void> {
 }
 
 /** Looks at all rows of the table, and holds up nobody meanwhile but other changes of it. */
-export function finishRest(engine: Engine, { kind, table, name }: Rest): Promise<void> {
+export function finishRest(engine: Engine, rest: Rest): Promise<void> {
+  return onLongSession(engine, SECONDS_MAX, (connection) => finishOn(connection, rest))
+}
+
+/**
+ * The same of a database that was empty just now, in which nothing waits for an earlier version
+ * (decision 0160).
+ */
+export async function finishNew(engine: Engine): Promise<void> {
+  await refuseOlder(engine)
+  await onLongSession(engine, SECONDS_MAX, async (connection) => {
+    const reader = createReader(async (statement) => {
+      const [rows = []] = await connection.batch([statement])
+      return rows
+    })
+    for (const rest of await listRests(reader)) await finishOn(connection, rest)
+  })
+}
+
+async function finishOn(connection: Connection, { kind, table, name }: Rest): Promise<void> {
   const alter = `ALTER TABLE ${table}`
   const shortly = (change: string) => `BEGIN; SET LOCAL lock_timeout = '2s'; ${change}; COMMIT`
   const steps = {
@@ -95,7 +115,5 @@ export function finishRest(engine: Engine, { kind, table, name }: Rest): Promise
     ],
     constraint: [`${alter} VALIDATE CONSTRAINT ${name}`],
   }[kind]
-  return onLongSession(engine, SECONDS_MAX, async (connection) => {
-    for (const step of steps) await inTurn(connection, () => connection.script(step))
-  })
+  for (const step of steps) await inTurn(connection, () => connection.script(step))
 }

@@ -1,7 +1,9 @@
 import type { Engine } from './database.ts'
 import { StatementFailed } from './failure.ts'
+import { finishNew } from './finishing.ts'
 import { type Granting, grantPrivileges } from './grants.ts'
 import { type MigrationReport, type MigrationStep, migrate } from './migrate.ts'
+import { FIRST_MIGRATION } from './schema.ts'
 
 /** SQLSTATE. */
 const INSUFFICIENT_PRIVILEGE = '42501'
@@ -12,8 +14,8 @@ type Prepared = MigrationReport & {
 }
 
 /**
- * Applies what is missing, and gives the roles that run the service what it needs. Throws a
- * sentence where the role at hand may not.
+ * Applies what is missing, finishes a database that was empty, and gives the roles that run the
+ * service what it needs. Throws a sentence where the role at hand may not.
  */
 export async function migrateAndGrant(
   engine: Engine,
@@ -22,6 +24,8 @@ export async function migrateAndGrant(
 ): Promise<Prepared> {
   try {
     const report = await migrate(engine, begin)
+    // It was empty: no process of an earlier version can be at work in it.
+    if (report.applied[0] === FIRST_MIGRATION) await finishNew(engine)
     const granted = engine.kind === 'postgres' ? await grantPrivileges(engine, granting) : []
     return { ...report, granted }
   } catch (error) {

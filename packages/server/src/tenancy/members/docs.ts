@@ -1,5 +1,11 @@
 /** What the OpenAPI document says of the routes beside this file. */
-import { InvitedMemberAnswer, MemberPage, pageQuery, StoreRolesAnswer } from '@svc/api'
+import {
+  InvitedMemberAnswer,
+  MemberAnswer,
+  MemberPage,
+  pageQuery,
+  StoreRolesAnswer,
+} from '@svc/api'
 import type { RouteDoc } from '../caller/route.ts'
 
 export const listStoreRoles: RouteDoc = {
@@ -21,6 +27,13 @@ export const inviteMember: RouteDoc = {
   summary: 'Make somebody a member of the store: the answer holds their link, once',
   answers: { 201: InvitedMemberAnswer },
   errors: ['staff_exists'],
+}
+
+export const changeMember: RouteDoc = {
+  operation: 'changeMember',
+  summary: 'Give a person of the store another role: every session of theirs ends',
+  answers: { 200: MemberAnswer },
+  errors: ['staff_not_found', 'staff_last_owner'],
 }
 
 export const removeMember: RouteDoc = {

@@ -183,15 +183,77 @@ test('a store keeps an owner; of two who send each other away one stays', async 
   assert.equal(owners.length, 1)
 })
 
+test('an owner gives another role; what was open under the one before it ends', async () => {
+  const invited = await ask('POST', '/me/staff', wish('Ria', 'store_viewer'), { of: 1 })
+  const path = `/me/staff/${invited.body.id}`
+  const give = (role: string, more: Sent = {}) => ask('PATCH', path, { role }, { of: 1, ...more })
+  const { desk: viewer } = await at.enrolled(tokenOf(invited.body))
+  const before = await give('store_viewer')
+  assert.deepEqual([before.status, before.body.since], [200, invited.body.since])
+  assert.equal((await give('store_owner', { by: viewer })).code, 'permission_missing')
+  assert.equal((await give('admin')).code, 'body_invalid')
+  assert.equal((await ask('PATCH', path, {}, { of: 1 })).code, 'body_invalid')
+  assert.equal((await give('store_viewer', { of: 0 })).code, 'staff_not_found')
+  const none = await ask(
+    'PATCH',
+    `/me/staff/${'0'.repeat(32)}`,
+    { role: 'store_viewer' },
+    { of: 1 },
+  )
+  assert.equal(none.code, 'staff_not_found')
+  const changed = await give('store_owner')
+  assert.deepEqual([changed.status, changed.body.role], [200, 'store_owner'])
+  assert.equal((await ask('GET', '/me', undefined, { by: viewer, of: 1 })).code, 'session_ended')
+  const rows = await place.database.query<AnyRow>(
+    `SELECT m.role, m.held_until IS NULL AS held, lead(m.held_from) OVER w = m.held_until AS joined
+     FROM store_members m WHERE m.staff_id = $1 WINDOW w AS (ORDER BY m.held_from, m.held_until)
+     ORDER BY m.held_from, m.held_until`,
+    [invited.body.id],
+  )
+  assert.deepEqual(rows, [
+    { role: 'store_viewer', held: false, joined: true },
+    { role: 'store_owner', held: true, joined: null },
+  ])
+  const [action] = await place.database.query<AnyRow>(
+    `SELECT changes, store_id FROM actions WHERE object_id = $1 AND action = 'staff.change'`,
+    [invited.body.id],
+  )
+  const roles = { old: 'store_viewer', new: 'store_owner' }
+  assert.deepEqual(action, { changes: { role: roles }, store_id: stores[1]?.id })
+  assert.equal((await give('store_operator')).status, 200)
+  const { body } = await ask('GET', '/me/staff', undefined, { of: 1 })
+  const alan = body.results.find(({ email }: Json) => email === 'alan@store.example')
+  const own = await ask('PATCH', `/me/staff/${alan.id}`, { role: 'store_viewer' }, { of: 1 })
+  assert.equal(own.code, 'staff_last_owner')
+  assert.equal((await ask('GET', '/me', undefined, { of: 1 })).status, 200)
+})
+
+test('what somebody has asked for is withdrawn with the role in which they asked', async () => {
+  const invited = await ask('POST', '/me/staff', wish('Sol', 'store_owner'), { of: 1 })
+  const { desk: sol } = await at.enrolled(tokenOf(invited.body))
+  const wanted = { kind: 'name', wish: { name: 'Trikes' }, note: 'We have another name.' }
+  const waiting = await ask('POST', '/me/requests', wanted, { by: sol, of: 1 })
+  assert.equal(waiting.status, 202, JSON.stringify(waiting.body))
+  const path = `/me/staff/${invited.body.id}`
+  const given = await ask('PATCH', path, { role: 'store_viewer' }, { of: 1 })
+  assert.equal(given.status, 200, JSON.stringify(given.body))
+  const rows = await place.database.query<AnyRow>(
+    'SELECT status FROM approvals WHERE maker_id = $1',
+    [invited.body.id],
+  )
+  assert.deepEqual(rows, [{ status: 'withdrawn' }])
+})
+
 test('no key does it, and no owner whose factor is old', async () => {
   const { privateKey = '' } = stores[1] ?? {}
   const { send } = createTestService(place.database, { privateKey, clock })
-  for (const [method, path] of [
-    ['GET', '/me/staff'],
-    ['POST', '/me/staff'],
-    ['DELETE', `/me/staff/${'0'.repeat(32)}`],
+  for (const [method, path, body] of [
+    ['GET', '/me/staff', undefined],
+    ['POST', '/me/staff', wish('Ida')],
+    ['PATCH', `/me/staff/${'0'.repeat(32)}`, { role: 'store_viewer' }],
+    ['DELETE', `/me/staff/${'0'.repeat(32)}`, undefined],
   ] as const) {
-    const reply = await send(method, path, method === 'POST' ? wish('Ida') : undefined)
+    const reply = await send(method, path, body)
     assert.deepEqual([reply.status, reply.body.error.code], [403, 'permission_missing'], path)
   }
   now += 5 * 60_000 + 1

@@ -1,10 +1,9 @@
 import { accept, existing } from '../../platform/refusal.ts'
 import { acted } from '../actions/acted.ts'
 import type { RealWriting } from '../caller/context.ts'
-import { endSessions } from '../sessions/issue.ts'
-import { listOpenSessions } from '../sessions/store.ts'
 import { lockPerson, lockStaff } from '../staff-accounts/store.ts'
 import { linkWithdrawal, listOpenLinks } from '../staff-links/store.ts'
+import { endsOfRole } from './member-ends.ts'
 import { decideLeaving, decideOwner } from './rules.ts'
 import { countOwners, findMembership, memberEnd } from './store.ts'
 
@@ -16,8 +15,8 @@ type RemoveMemberInput = {
 }
 
 /**
- * Ends a membership, and every session of the person. Errors: `staff_not_found`,
- * `staff_last_owner`, `permission_missing`.
+ * Ends a membership, every session of the person and what waits that they asked for.
+ * Errors: `staff_not_found`, `staff_last_owner`, `permission_missing`.
  */
 export function removeMember(
   writing: RealWriting,
@@ -32,7 +31,6 @@ export function removeMember(
     // A clock that was set back leaves no gap and no overlap.
     const now = writing.clock.now()
     const at = now < held.heldFrom ? held.heldFrom : now
-    const open = await listOpenSessions(tx, staffId)
     const links = person.memberships.length > 1 ? [] : await listOpenLinks(tx, staffId)
     const changes = { role: { old: held.role, new: null } }
     const object = { kind: 'staff', id: staffId } as const
@@ -44,7 +42,7 @@ export function removeMember(
         memberEnd(held.id, at),
         ...links.map((link) => linkWithdrawal(link, now)),
       ),
-      ...endSessions(writing, open, 'roles_changed'),
+      ...(await endsOfRole(writing, tx, { storeId, staffId })),
     )
   })
 }

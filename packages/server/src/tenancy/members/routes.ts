@@ -1,8 +1,9 @@
-import { InviteMemberBody } from '@svc/api'
+import { ChangeMemberBody, InviteMemberBody } from '@svc/api'
 import { pageView, readPage } from '../../platform/http/paging.ts'
 import { assert } from '../../platform/refusal.ts'
 import { type ApiRequest, answer, NO_CONTENT, type Route, route } from '../caller/route.ts'
 import type { Service } from '../caller/service.ts'
+import { changeMember } from './change-member.ts'
 import * as docs from './docs.ts'
 import { getRights } from './get-rights.ts'
 import { inviteMember } from './invite-member.ts'
@@ -23,7 +24,7 @@ function own({ caller, acting }: Pick<ApiRequest, 'caller' | 'acting'>) {
   return { storeId: caller.store.id, actorId }
 }
 
-/** The people of a store, whom an owner invites and sends away, and what they may do. */
+/** The people of a store, whom an owner invites, changes and sends away, and what they may do. */
 export function memberRoutes(service: Service): Route[] {
   return [
     route({
@@ -59,6 +60,20 @@ export function memberRoutes(service: Service): Route[] {
         return request.writeInRealTime(
           (acting) => inviteMember(acting, input),
           (invited) => answer(201, invitedMemberView(invited, service.baseUrl())),
+        )
+      },
+    }),
+    route({
+      method: 'PATCH',
+      path: '/me/staff/:staffId',
+      access: writing,
+      body: ChangeMemberBody,
+      doc: docs.changeMember,
+      handle(request) {
+        const input = { ...own(request), ...request.params, ...request.body }
+        return request.writeInRealTime(
+          (acting) => changeMember(acting, input),
+          (member) => answer(200, memberView(member)),
         )
       },
     }),

@@ -1,6 +1,7 @@
 /**
- * Who comes into a store and goes. Invariants: 1. only an owner makes and ends members. 2. A store
- * keeps an owner who is not disabled, once it had one. 3. Nobody of the lender is of a store.
+ * Who comes into a store and goes. Invariants: 1. only an owner makes, changes and ends members. 2.
+ * A store keeps an owner who is not disabled, once it had one. 3. Nobody of the lender is of a
+ * store.
  */
 import type { Person } from '../../model/staff/person.ts'
 import type { StoreRole } from '../../model/staff/roles.ts'
@@ -21,6 +22,7 @@ export function decideJoining(person: Person, storeId: string): Decision<Person>
   return { refused: 'staff_exists', detail: { values: { state } } }
 }
 
+/** Whether somebody may be no owner any more, or no member. */
 export function decideLeaving(role: StoreRole, otherOwners: number): Decision<StoreRole> {
   if (role !== 'store_owner' || otherOwners > 0) return { plan: role }
   return { refused: 'staff_last_owner', detail: { values: { state: 'active' } } }

@@ -63,13 +63,13 @@ export function rolesRow(
   return { table: 'staff_roles', rows: [{ id: ids.next(), staffId, roles, heldFrom }] }
 }
 
-/** What a person is in a store from now on. */
+/** What a person is in a store from now on, or from a moment that is said. */
 export function memberRow(
   { ids, clock }: RealWriting,
   staffId: string,
-  member: Membership,
+  { heldFrom = clock.now(), ...member }: Membership & { readonly heldFrom?: Date },
 ): RowSet {
-  const row = { id: ids.next(), staffId, ...member, heldFrom: clock.now() }
+  const row = { id: ids.next(), staffId, ...member, heldFrom }
   return { table: 'store_members', rows: [row] }
 }
 

@@ -1,0 +1,98 @@
+/**
+ * What webhooks of the lender are told (A12, decision 0149): each that was subscribed at the place
+ * of an action has a delivery of what the action made happen, in stores and above them. A finding
+ * names the event; above the stores that is the action itself.
+ */
+import { storeEventTypes } from '@svc/api'
+import { ROWS, type Sweep, sweep } from './check.ts'
+
+/** What happens above the stores, by its action: the type ends with the past of the verb. */
+const VERBS: Readonly<Record<string, readonly string[]>> = {
+  store: ['create', 'change', 'activate', 'suspend', 'resume', 'close'],
+  terms: ['withdraw'],
+  payout: ['propose', 'hold', 'release'],
+  api_key: ['create', 'rotate', 'revoke'],
+  person: ['block', 'unblock', 'merge', 'split', 'erase'],
+  approval_policy: ['change'],
+  approval: ['request', 'execute', 'decline', 'withdraw', 'expire', 'fail'],
+  lender_key: ['create', 'rotate', 'revoke'],
+  lender_webhook: ['create', 'change', 'rotate', 'disable', 'delete'],
+  staff: ['invite', 'change', 'disable', 'recover'],
+}
+const IRREGULAR: Readonly<Record<string, string>> = {
+  hold: 'held',
+  split: 'split',
+  withdraw: 'withdrawn',
+}
+const pastOf = (verb: string): string =>
+  IRREGULAR[verb] ?? (verb.endsWith('e') ? `${verb}d` : `${verb}ed`)
+export const OF_ACTIONS: readonly (readonly [action: string, type: string])[] = [
+  ...Object.entries(VERBS).flatMap(([object, verbs]) =>
+    verbs.map((verb) => [`${object}.${verb}`, `${object}.${pastOf(verb)}`] as const),
+  ),
+  ['terms.change', 'terms.planned'],
+  ['terms.begin', 'terms.effective'],
+  ['exposure_policy.change', 'policy.changed'],
+  ['approval.announce_expiry', 'approval.expiring'],
+  ['authentication.fail', 'security.sign_in_failed'],
+  ['factor.add', 'security.factor_added'],
+  ['factor.remove', 'security.factor_removed'],
+  ['factor.refuse', 'security.factor_refused'],
+  ['recovery_code.use', 'security.recovery_code_used'],
+]
+const among = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ')
+
+/** Of an action as many positions as it may have events. */
+const STEP = 10_000
+/** Where nobody listens, nothing is read. */
+const SOMEBODY = 'EXISTS (SELECT 1 FROM lender_endpoints)'
+
+/** Whether a webhook lacks the event `id` of that type, which the placed action `a` made happen. */
+const untold = (id: string, type: string): string => `EXISTS (
+    SELECT 1 FROM lender_streams t
+      JOIN lender_endpoints w ON w.store_id = t.store_id AND w.sandbox = t.sandbox
+      CROSS JOIN LATERAL (SELECT s.enabled, s.types FROM lender_subscriptions s
+        WHERE s.store_id = w.store_id AND s.endpoint_id = w.id
+          AND s.from_position <= a.place * ${STEP}
+        ORDER BY s.from_position DESC LIMIT 1) s
+    WHERE t.sandbox = (a.mode IS NOT DISTINCT FROM 'sandbox') AND t.position > a.place * ${STEP}
+      AND s.enabled AND (s.types IS NULL OR ${type} = ANY (s.types))
+      AND NOT EXISTS (SELECT 1 FROM lender_deliveries d
+        WHERE d.store_id = w.store_id AND d.endpoint_id = w.id AND d.event_id = ${id}
+          AND d.position > a.place * ${STEP} AND d.position < (a.place + 1) * ${STEP}))`
+
+const title = 'each webhook of the lender that was subscribed is told of what happened'
+
+const inStores = sweep({
+  table: 'events',
+  keys: ['store_id', 'id'],
+  since: 'id',
+  rows: ROWS,
+  where: SOMEBODY,
+  facts: `SELECT e.store_id, e.id, e.id AS order_id, e.batch_position, e.batch_end,
+      (e.order_id IS NOT NULL OR e.type IN (${among(storeEventTypes)})) AND EXISTS (
+        SELECT 1 FROM actions a WHERE a.id = e.action_id AND a.place IS NOT NULL
+          AND a.store_id = e.store_id AND a.object_id = coalesce(e.order_id, e.subject)
+          AND e.sandbox = (a.mode IS NOT DISTINCT FROM 'sandbox')
+          AND ${untold('e.id', 'e.type')}) AS untold
+    FROM batch e`,
+  checks: [{ invariant: 'A12', title: `${title} in a store`, broken: 'f.untold' }],
+})
+
+const PAIRS = OF_ACTIONS.map((each) => `(${among(each)})`).join(', ')
+const TYPE = `(SELECT o.type FROM (VALUES ${PAIRS}) o (action, type) WHERE o.action = a.action)`
+
+const aboveStores = sweep({
+  table: 'actions',
+  keys: ['id'],
+  since: 'id',
+  rows: ROWS,
+  where: `${SOMEBODY} AND place IS NOT NULL
+    AND action IN (${among(OF_ACTIONS.map(([action]) => action))})`,
+  facts: `SELECT coalesce(a.store_id, '') AS store_id, a.id, a.id AS order_id, a.batch_position,
+      a.batch_end, ${untold('a.id', TYPE)} AS untold
+    FROM batch a`,
+  checks: [{ invariant: 'A12', title: `${title} above the stores`, broken: 'f.untold' }],
+})
+
+export const tellingSweeps: readonly Sweep[] = [inStores, aboveStores]

@@ -1,0 +1,53 @@
+import type { StoreRole } from '../../model/staff/roles.ts'
+import { accept, existing } from '../../platform/refusal.ts'
+import { acted } from '../actions/acted.ts'
+import type { RealWriting } from '../caller/context.ts'
+import { memberRow } from '../staff-accounts/people.ts'
+import { lockPerson, lockStaff } from '../staff-accounts/store.ts'
+import { endsOfRole } from './member-ends.ts'
+import { decideLeaving, decideOwner } from './rules.ts'
+import { countOwners, findMembership, type Member, memberEnd } from './store.ts'
+
+type ChangeMemberInput = {
+  readonly storeId: string
+  /** The owner who asks; it may be themselves. */
+  readonly actorId: string
+  readonly staffId: string
+  readonly role: StoreRole
+}
+
+/**
+ * Another role in the store from now on; with the one before it every session of the person ends.
+ * Errors: `staff_not_found`, `staff_last_owner`, `permission_missing`.
+ */
+export function changeMember(
+  writing: RealWriting,
+  { storeId, actorId, staffId, role }: ChangeMemberInput,
+): Promise<Member> {
+  return writing.writer.transaction(null, async (tx) => {
+    // Two owners at once must not take each other's role away.
+    await lockStaff(tx)
+    accept(decideOwner((await findMembership(tx, { storeId, staffId: actorId }))?.role))
+    const person = existing(await lockPerson(tx, staffId), 'staff', staffId)
+    const held = existing(await findMembership(tx, { storeId, staffId }), 'staff', staffId)
+    const { id, name, email, disabledAt } = person
+    const before = { id, name, email, disabledAt, role: held.role, heldFrom: held.heldFrom }
+    if (role === held.role) return tx.commit(before)
+    accept(decideLeaving(held.role, await countOwners(tx, { storeId, staffId })))
+    // A clock that was set back leaves no gap and no overlap.
+    const now = writing.clock.now()
+    const heldFrom = now < held.heldFrom ? held.heldFrom : now
+    const changes = { role: { old: held.role, new: role } }
+    const object = { kind: 'staff', id: staffId } as const
+    return tx.commit(
+      { ...before, role, heldFrom },
+      acted(
+        writing,
+        { action: 'staff.change', object, storeId, changes },
+        memberEnd(held.id, heldFrom),
+        memberRow(writing, staffId, { storeId, role, heldFrom }),
+      ),
+      ...(await endsOfRole(writing, tx, { storeId, staffId })),
+    )
+  })
+}
