@@ -53,6 +53,12 @@ async function ask(page: Page, path: string): Promise<Json> {
   return JSON.parse(text)
 }
 
+/** The figure itself: of which there is nothing before it is known who may see it. */
+async function drawn(page: Page): Promise<void> {
+  await page.locator('.block').waitFor()
+  await settled(page)
+}
+
 /** The table that is shown: its heads, and the texts of its rows. */
 async function tableOf(page: Page) {
   const table = page.locator('table.grid')
@@ -95,7 +101,7 @@ test('each chart says what its table says, and the table what the API answers', 
   for (const [name, definition] of Object.entries(definitions)) {
     const query = queryOf(name)
     await page.goto(at(`/${name}?${query}`))
-    await settled(page)
+    await drawn(page)
     const { results } = await ask(page, `/lender/figures/${name}?${query.replace(/&?mode=.*/, '')}`)
     if (results.length > 0) await page.locator('[role=slider], table.heat').first().waitFor()
     const charts = await chartsOf(page)
@@ -163,7 +169,6 @@ test('the address is the query, its file has its rows, and its line asks the sam
   const options = { permissions: ['clipboard-read', 'clipboard-write'] }
   const { page, faults } = await openedAs('finance', options)
   await page.goto(at('?mode=sandbox'))
-  await settled(page)
   await page.locator('[name=from]').fill(dayBefore(9))
   await page.locator('[name=to]').fill(dayBefore(1))
   await page.getByRole('button', { name: 'Show', exact: true }).click()
@@ -212,13 +217,77 @@ test('who may not see a figure is told who may', async () => {
   await page.getByRole('slider').first().waitFor()
 })
 
+test('home shows five of them, each with its table and for itself', async () => {
+  const { page, faults } = await openedAs('auditor')
+  const home = `${server.demo.base_url}/desk?mode=sandbox`
+  await page.goto(home)
+  const shown = {
+    volume: 'Volume and orders',
+    decisions: 'Decisions',
+    settlements: 'Captured and refunded',
+    payouts: 'Payouts',
+    income: 'Fees and interest',
+  }
+  for (const [name, title] of Object.entries(shown)) {
+    const block = page.getByRole('region', { name: title, exact: true })
+    await block.getByRole('slider').first().waitFor()
+    await block.getByText('Table', { exact: true }).click()
+    const { results } = await ask(page, `/lender/figures/${name}`)
+    const rows = block.locator('tbody tr')
+    await rows.first().waitFor()
+    assert.equal(await rows.count(), results.length, name)
+    const link = block.getByRole('link', { name: `See all of it: ${title}`, exact: true })
+    const to = new URL((await link.getAttribute('href')) ?? '', home)
+    assert.equal(to.pathname, `/desk/figures/${name}`)
+  }
+  assert.deepEqual(await accessibilityFaults(page), [])
+  // One that fails says so; what waits and the others are there.
+  const broken = '**/lender/figures/decisions'
+  const error = { type: 'x', message: 'Broken on purpose', request_id: 'abc', code: 'x' }
+  await page.route(broken, (route) => route.fulfill({ status: 500, json: { error } }))
+  await page.goto(home)
+  const { decisions: title, ...others } = shown
+  const decisions = page.getByRole('region', { name: title, exact: true })
+  await decisions.getByRole('alert').getByText('abc').waitFor()
+  for (const name of Object.values(others)) {
+    const block = page.getByRole('region', { name, exact: true })
+    await block.getByRole('slider').first().waitFor()
+  }
+  assert.equal(await page.getByRole('alert').count(), 1)
+  await page.unroute(broken)
+  await decisions.getByRole('button', { name: 'Try again' }).click()
+  await decisions.getByRole('slider').first().waitFor()
+  // Who may read one of them has that one, and asks for no other.
+  await become(page, 'support')
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
+  await page.reload()
+  await page.getByRole('region', { name: 'Volume and orders' }).getByRole('slider').waitFor()
+  await settled(page)
+  assert.deepEqual(
+    requests.filter((path) => path.startsWith('/lender/figures/')),
+    ['/lender/figures/volume'],
+  )
+  await become(page, 'auditor')
+  for (const size of [desktop, phone, narrow]) {
+    await page.setViewportSize(size)
+    await page.goto(home)
+    await page.getByRole('region', { name: 'Fees and interest' }).getByRole('slider').waitFor()
+    await settled(page)
+    const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    assert.ok(wider <= 0, `at ${size.width}: ${wider} px`)
+    await picture(page, 'desk-home-figures', true)
+  }
+  assert.deepEqual(faults, [])
+})
+
 test('every figure is sound in both languages and themes, at every width', async () => {
   for (const [language, colorScheme] of looks) {
     const locale = { es: 'es-ES', en: 'en-GB' }[language]
     const { page, faults } = await openedAs('auditor', { locale, colorScheme })
     for (const name of names) {
       await page.goto(at(`/${name}?${queryOf(name)}`))
-      await settled(page)
+      await drawn(page)
       assert.deepEqual(await accessibilityFaults(page), [], name)
       for (const size of [narrow, phone, tablet, desktop]) {
         await page.setViewportSize(size)
@@ -237,7 +306,7 @@ test('every figure is sound in both languages and themes, at every width', async
     assert.deepEqual(await accessibilityFaults(page), [], 'a table')
     await page.emulateMedia({ forcedColors: 'active' })
     await page.goto(at(`/income?${queryOf('income')}`))
-    await settled(page)
+    await drawn(page)
     // Which colours are forced, the styles of the page do not say.
     assert.deepEqual(await accessibilityFaults(page, WITHOUT_CONTRAST), [], 'forced colours')
     await picture(page, `desk-figures-forced-${language}-${colorScheme}`)

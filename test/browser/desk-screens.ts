@@ -79,6 +79,14 @@ export async function furnish(server: RunningServer, page: Page): Promise<void> 
   await done('/me/payouts', {})
   const hook = await done('/me/webhooks', { url: `${server.demo.base_url}/demo/notifications` })
   await done(`/me/webhooks/${hook.id}/example`, {})
+  const lender = clientOf(server, { key: server.demo.lender_key })
+  const asLender = (path: string, body: object) =>
+    lender('POST', path, body, { accept: 'application/vnd.svc.sandbox.v1+json' })
+  const made = await asLender('/lender/webhooks', {
+    url: `${server.demo.base_url}/demo/notifications`,
+  })
+  const example = await asLender(`/lender/webhooks/${made.body.id}/example`, {})
+  assert.equal(example.status, 202, example.text)
   await become(page, 'collections')
   const status = await page.evaluate(async (loanId) => {
     const reason = { code: 'payment_received', note: 'Came in by the bank' }

@@ -107,8 +107,13 @@ const tracesOf = (page: Page): Promise<string> =>
 /** What depends on who asks, or on when: a person has other rights than a key. */
 const OF_WHO_ASKS = new Set(['allowed_actions', 'now', 'request_id', 'last_used_at'])
 
-const withoutThose = (text: string): Json =>
-  JSON.parse(text, (name, value) => (OF_WHO_ASKS.has(name) ? undefined : value))
+function withoutThose(text: string): Json {
+  // Of a figure `at` is when it was read.
+  const { at: _, ...answer } = JSON.parse(text, (name, value) =>
+    OF_WHO_ASKS.has(name) ? undefined : value,
+  )
+  return answer
+}
 
 /** Of live mode, in which what is of no mode is asked for. */
 async function liveLenderKey(): Promise<string> {

@@ -125,6 +125,19 @@ const lenderScreens: readonly Screen[] = [
     load: () => import('../screens/jobs/jobs.tsx'),
   },
   {
+    ...{ name: 'webhooks', path: '/dev/webhooks', group: 'house', key: 'w' },
+    permission: 'loans:read',
+    load: () => import('../screens/dev/webhooks.tsx'),
+  },
+  {
+    ...{ name: 'webhook', path: '/dev/webhooks/:id', permission: 'loans:read' },
+    load: () => import('../screens/dev/webhook.tsx'),
+  },
+  {
+    ...{ name: 'delivery', path: '/dev/webhooks/:id/:delivery', permission: 'loans:read' },
+    load: () => import('../screens/dev/delivery.tsx'),
+  },
+  {
     ...{ name: 'requests', path: '/dev/requests', group: 'house', key: 'r' },
     permission: 'jobs:read',
     load: () => import('../screens/dev/requests.tsx'),

@@ -138,4 +138,14 @@ export const enActs: typeof esActs = {
       payouts: 'Payouts',
     },
   },
+  pay: {
+    title: 'Where it is paid',
+    accounts: 'Bank accounts',
+    none: 'Nobody has named an account: it is paid without saying where.',
+    coming: 'Until the new one holds, the one in force is paid to. Payouts can be held meanwhile.',
+    older: (count) => `And ${count} older.`,
+    acts: { bank_account: 'Change the account', payout: 'Pay now' },
+    incomplete: 'Type the account and its holder to see what changes.',
+    callThem: 'Call the store on a number you had before: nobody else sees the whole account.',
+  },
 }

@@ -143,4 +143,14 @@ export const esActs = {
       payouts: 'Dispersiones',
     },
   },
+  pay: {
+    title: 'Dónde se le paga',
+    accounts: 'Cuentas bancarias',
+    none: 'Nadie ha dado una cuenta: se le paga sin decir dónde.',
+    coming: 'Hasta que valga la nueva se sigue pagando a la vigente. Retener se puede ya.',
+    older: (count: number) => `Y ${count} más antiguas.`,
+    acts: { bank_account: 'Cambiar la cuenta', payout: 'Pagar ahora' },
+    incomplete: 'Escriba la cuenta y su titular para ver qué cambia.',
+    callThem: 'Llame a la tienda por un número que ya tenía: nadie más verá la cuenta entera.',
+  },
 }

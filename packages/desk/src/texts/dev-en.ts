@@ -39,7 +39,7 @@ export const enDev: typeof esDev = {
     recover: 'Send what did not arrive',
     recovered: (count) =>
       count === 1 ? '1 delivery on its way.' : `${count} deliveries on their way.`,
-    moreLeft: 'There is more to look through: send it again.',
+    goOn: 'There is more to look through: go on',
     example: 'Try with an example',
     sendExample: 'Send example',
     onItsWay: (type) => `Example on its way: ${type}`,

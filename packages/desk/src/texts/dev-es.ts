@@ -37,7 +37,7 @@ export const esDev = {
     recover: 'Enviar lo que no llegó',
     recovered: (count: number) =>
       count === 1 ? '1 entrega en camino.' : `${count} entregas en camino.`,
-    moreLeft: 'Queda más por mirar: envíelo otra vez.',
+    goOn: 'Queda más por mirar: seguir',
     example: 'Probar con un ejemplo',
     sendExample: 'Enviar ejemplo',
     onItsWay: (type: string) => `Ejemplo en camino: ${type}`,

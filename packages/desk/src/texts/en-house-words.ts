@@ -67,4 +67,13 @@ export const enHouseWords: typeof esHouseWords = {
   tuesday: 'Tuesday',
   wednesday: 'Wednesday',
   weekly: 'every week',
+  iban: 'Account (IBAN)',
+  holder: 'Holder',
+  effective_from: 'Holds from',
+  coming: 'coming',
+  in_force: 'in force',
+  past: 'past',
+  superseded: 'replaced before it held',
+  'bank_account.iban': 'Account (IBAN)',
+  'bank_account.holder': 'Holder',
 }

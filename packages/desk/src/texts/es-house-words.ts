@@ -65,4 +65,13 @@ export const esHouseWords = {
   tuesday: 'martes',
   wednesday: 'miércoles',
   weekly: 'cada semana',
+  iban: 'Cuenta (IBAN)',
+  holder: 'Titular',
+  effective_from: 'Vale desde',
+  coming: 'por venir',
+  in_force: 'vigente',
+  past: 'pasada',
+  superseded: 'sustituida antes de valer',
+  'bank_account.iban': 'Cuenta (IBAN)',
+  'bank_account.holder': 'Titular',
 }

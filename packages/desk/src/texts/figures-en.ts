@@ -34,6 +34,7 @@ export const enFigures: typeof esFigures = {
   which: 'Which figure',
   show: 'Show',
   asTable: 'Table',
+  whole: 'See all of it',
   asChart: 'Chart',
   of: (name, currency) => `${name}, ${currency}`,
   none: 'There is nothing in these days.',

@@ -33,6 +33,7 @@ export const esFigures = {
   which: 'Qué cifra',
   show: 'Mostrar',
   asTable: 'Tabla',
+  whole: 'Ver completa',
   asChart: 'Gráfico',
   of: (name: string, currency: string) => `${name}, ${currency}`,
   none: 'No hay nada en estos días.',

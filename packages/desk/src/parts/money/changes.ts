@@ -5,7 +5,13 @@ export type Change = { readonly name: string; readonly old: string; readonly nex
 
 /** The fields that `effects` of anything but an order says it changes, as people read them. */
 export function changesIn(effects: unknown): Change[] {
-  const changes = recordOf(recordOf(effects).changes)
+  const { changes, more } = recordOf(effects)
+  // A store is paid in each currency by itself.
+  return [changes, ...(Array.isArray(more) ? more : [])].flatMap(changesOf)
+}
+
+function changesOf(given: unknown): Change[] {
+  const changes = recordOf(given)
   const { new: currency } = recordOf(changes.currency)
   return Object.entries(changes).map(([name, each]) => {
     // What is personal or secret says only that it is another.
@@ -25,5 +31,6 @@ const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
 function shown(value: unknown): string {
   if (value === null) return '–'
   if (typeof value === 'boolean') return value ? t.yes : t.no
-  return typeof value === 'string' ? word(value) : JSON.stringify(value)
+  // Of an account only its ends are there: one mark stands for all between them.
+  return typeof value === 'string' ? word(value).replace(/\*{4,}/, '···') : JSON.stringify(value)
 }

@@ -191,7 +191,7 @@ export function Changes({ changes, label = ta.acts.effects }: ChangesProps) {
       isNarrow
       label={label}
       rows={changes}
-      keyOf={({ name }) => name}
+      keyOf={({ name }, index) => `${name} ${index}`}
       cells={[
         { name: 'name', cell: ({ name }) => word(name) },
         { name: 'before', isEnd: true, cell: ({ old }) => <del>{old}</del> },

@@ -44,6 +44,8 @@ type MoneyPanelProps = Wanted & {
   readonly read: (values: Values, key: string) => ReadForm
   readonly fields: (values: Values, form: ReadForm) => ComponentChildren
   readonly effects: (effects: Effects, tried: Tried) => ComponentChildren
+  /** What is still missing before it can be tried; absent: an amount. */
+  readonly incomplete?: string
   /** Shows the request as the API takes it. */
   readonly isShown?: boolean
   readonly onClose: () => void
@@ -51,7 +53,17 @@ type MoneyPanelProps = Wanted & {
 
 /** Effects first: nothing is sent before they were shown for what stands in the form. */
 export function MoneyPanel(props: MoneyPanelProps) {
-  const { title, start, read, fields, effects, isShown = false, onClose, ...wanted } = props
+  const {
+    title,
+    start,
+    read,
+    fields,
+    effects,
+    incomplete,
+    isShown = false,
+    onClose,
+    ...wanted
+  } = props
   const once = useOnce(wanted)
   const form = useRef<HTMLFormElement>(null)
   const [values, setValues] = useState<Values>(once.values ?? start)
@@ -86,7 +98,7 @@ export function MoneyPanel(props: MoneyPanelProps) {
         <fieldset class="form" disabled={once.isOpen}>
           {fields(values, readForm)}
         </fieldset>
-        {!once.isOpen && <Seen preview={preview} effects={effects} isAsked={!!trial} />}
+        {!once.isOpen && <Seen {...{ preview, effects, incomplete }} isAsked={!!trial} />}
         {once.isOpen && !once.isBusy && <p class="stale">{ta.acts.unanswered}</p>}
         <Fault failure={once.failure} />
         <PendingLink failure={once.failure} />
@@ -108,13 +120,14 @@ function valuesIn(form: HTMLFormElement): Values {
 }
 
 type SeenProps = Pick<MoneyPanelProps, 'effects'> & {
+  readonly incomplete: string | undefined
   readonly preview: Preview<Tried>
   /** Whether there is anything that could be tried. */
   readonly isAsked: boolean
 }
 
 /** The effects; those of another input stay until there are newer ones, and say so. */
-function Seen({ preview, effects, isAsked }: SeenProps) {
+function Seen({ preview, effects, incomplete, isAsked }: SeenProps) {
   const { answer, last, failure, again } = preview
   const shown = answer ?? last
   const isOld = answer === undefined
@@ -141,7 +154,9 @@ function Seen({ preview, effects, isAsked }: SeenProps) {
           )
         )}
         {!failure && isAsked && shown === undefined && <Skeleton lines={3} />}
-        {!failure && isOld && <p class="hint">{isAsked ? ta.acts.looking : ta.acts.incomplete}</p>}
+        {!failure && isOld && (
+          <p class="hint">{isAsked ? ta.acts.looking : (incomplete ?? ta.acts.incomplete)}</p>
+        )}
         {answer?.approval?.because && answer.approval.needed && (
           <p class="note">
             {ta.acts.second} {ta.acts.because[answer.approval.because]}

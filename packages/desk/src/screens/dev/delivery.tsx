@@ -1,6 +1,6 @@
 /** What was sent, what came back, and whether a signature fits: worked out in this browser. */
 
-import type { Answered as AnswerOf, WholeDeliveryAnswer } from '@svc/api'
+import type { Answered as AnswerOf, WholeDeliveryAnswer, WholeLenderDeliveryAnswer } from '@svc/api'
 import { useAnswer } from '../../client/answers.ts'
 import { Attempts } from '../../parts/attempts.tsx'
 import { Json } from '../../parts/json.tsx'
@@ -12,14 +12,15 @@ import { href } from '../../shell/place.ts'
 import type { ScreenProps } from '../../shell/screen-props.ts'
 import { td } from '../../texts/dev.ts'
 import { t } from '../../texts/texts.ts'
+import { webhooksPath } from './owner.ts'
 import { Resend } from './resend.tsx'
 import { Signature } from './signature.tsx'
 
-type Delivery = AnswerOf<typeof WholeDeliveryAnswer>
+type Delivery = AnswerOf<typeof WholeDeliveryAnswer> | AnswerOf<typeof WholeLenderDeliveryAnswer>
 
 export function Screen({ params: { id = '', delivery = '' } }: ScreenProps) {
   const webhook = encodeURIComponent(id)
-  const path = `/me/webhooks/${webhook}/deliveries/${encodeURIComponent(delivery)}`
+  const path = `${webhooksPath()}/${webhook}/deliveries/${encodeURIComponent(delivery)}`
   const known = useAnswer<Delivery>(path)
   const type = known.data?.type
   return (

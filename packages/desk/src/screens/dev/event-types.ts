@@ -1,6 +1,6 @@
-import type { EventType } from '@svc/api'
+import type { EventType, LenderEventType } from '@svc/api'
 
-/** What a webhook may be sent; the compiler says when one is missing or gone. */
+/** What a webhook of a store may be sent; the compiler says when one is missing or gone. */
 const TYPES = {
   'checkout.updated': true,
   'order.confirmed': true,
@@ -30,3 +30,55 @@ const TYPES = {
 } as const satisfies Readonly<Record<EventType, true>>
 
 export const eventTypes: readonly string[] = Object.keys(TYPES)
+
+/** What those of the lender are sent beside it. */
+const ABOVE = {
+  'store.created': true,
+  'store.changed': true,
+  'store.activated': true,
+  'store.suspended': true,
+  'store.resumed': true,
+  'store.closed': true,
+  'terms.planned': true,
+  'terms.withdrawn': true,
+  'terms.effective': true,
+  'payout.proposed': true,
+  'payout.held': true,
+  'payout.released': true,
+  'api_key.created': true,
+  'api_key.rotated': true,
+  'api_key.revoked': true,
+  'person.blocked': true,
+  'person.unblocked': true,
+  'person.merged': true,
+  'person.split': true,
+  'person.erased': true,
+  'policy.changed': true,
+  'approval_policy.changed': true,
+  'approval.requested': true,
+  'approval.expiring': true,
+  'approval.executed': true,
+  'approval.declined': true,
+  'approval.withdrawn': true,
+  'approval.expired': true,
+  'approval.failed': true,
+  'lender_key.created': true,
+  'lender_key.rotated': true,
+  'lender_key.revoked': true,
+  'lender_webhook.created': true,
+  'lender_webhook.changed': true,
+  'lender_webhook.rotated': true,
+  'lender_webhook.disabled': true,
+  'lender_webhook.deleted': true,
+  'staff.invited': true,
+  'staff.changed': true,
+  'staff.disabled': true,
+  'staff.recovered': true,
+  'security.sign_in_failed': true,
+  'security.factor_added': true,
+  'security.factor_removed': true,
+  'security.factor_refused': true,
+  'security.recovery_code_used': true,
+} as const satisfies Readonly<Record<LenderEventType, true>>
+
+export const allEventTypes: readonly string[] = [...eventTypes, ...Object.keys(ABOVE)]

@@ -1,7 +1,5 @@
-import type { Answered, WebhookAnswer } from '@svc/api'
 import { Moment, State } from '../../parts/values.tsx'
-
-type Webhook = Answered<typeof WebhookAnswer>
+import type { Webhook } from './owner.ts'
 
 /** Whether it takes what it is sent: a word, and since when it does not. */
 export function Health({ webhook }: { webhook: Webhook }) {

@@ -1,11 +1,10 @@
-import type { Answered, DeliveryAnswer } from '@svc/api'
 import { write } from '../../client/writing.ts'
 import { Fault, useSending } from '../../parts/form.tsx'
 import { Permitted } from '../../parts/permitted.tsx'
 import { isSandbox } from '../../shell/place.ts'
 import { td } from '../../texts/dev.ts'
+import type { Delivery } from './owner.ts'
 
-type Delivery = Answered<typeof DeliveryAnswer>
 type ResendProps = { readonly path: string; readonly of: Pick<Delivery, 'type' | 'state'> }
 
 /** Once more, at once; what is on its way already is not. */

@@ -6,7 +6,10 @@ import { Json } from '../../parts/json.tsx'
 import { td } from '../../texts/dev.ts'
 import { baseOf, isAmong, signatureOf } from './verify.ts'
 
-type SignatureProps = { readonly delivery: AnswerOf<typeof WholeDeliveryAnswer> }
+type Delivery = AnswerOf<typeof WholeDeliveryAnswer>
+type SignatureProps = {
+  readonly delivery: Pick<Delivery, 'event_id' | 'payload' | 'attempts'>
+}
 
 const secondsOf = (moment: string | undefined): string =>
   moment === undefined ? '' : String(Math.floor(Date.parse(moment) / 1_000))

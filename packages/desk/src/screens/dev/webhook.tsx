@@ -1,9 +1,8 @@
 /** One address: what was sent there, what came back, and what can be sent again. */
 import type {
   Answered as AnswerOf,
-  DeliveryAnswer,
+  LenderRecoveryAnswer,
   RecoveryAnswer,
-  WebhookAnswer,
   WebhookSecretAnswer,
 } from '@svc/api'
 import { useState } from 'preact/hooks'
@@ -22,20 +21,19 @@ import { href, isSandbox } from '../../shell/place.ts'
 import type { ScreenProps } from '../../shell/screen-props.ts'
 import { td } from '../../texts/dev.ts'
 import { t, word } from '../../texts/texts.ts'
-import { eventTypes } from './event-types.ts'
 import { Health } from './health.tsx'
+import { type Delivery, typesOfOwner, type Webhook, webhooksPath, whoChanges } from './owner.ts'
 import { Resend } from './resend.tsx'
 import { Secret } from './secret.tsx'
 
-type Webhook = AnswerOf<typeof WebhookAnswer>
-type Delivery = AnswerOf<typeof DeliveryAnswer>
+type Recovery = AnswerOf<typeof RecoveryAnswer> | AnswerOf<typeof LenderRecoveryAnswer>
 
 const deliveriesOf = (path: string, id: string): ListDefinition<Delivery> => ({
   name: 'deliveries',
   path: `${path}/deliveries`,
   news: 'deliveries',
   filters: [
-    { name: 'type', kind: 'choice', choices: eventTypes },
+    { name: 'type', kind: 'choice', choices: typesOfOwner() },
     {
       ...{ name: 'state', kind: 'choice' },
       choices: ['queued', 'waiting', 'delivered', 'failed', 'cancelled'],
@@ -72,7 +70,7 @@ const deliveriesOf = (path: string, id: string): ListDefinition<Delivery> => ({
 })
 
 export function Screen({ params: { id = '' } }: ScreenProps) {
-  const path = `/me/webhooks/${encodeURIComponent(id)}`
+  const path = `${webhooksPath()}/${encodeURIComponent(id)}`
   const known = useAnswer<Webhook>(path)
   return (
     <Page title={t.screens.webhook}>
@@ -117,7 +115,7 @@ function Acts({ path, webhook }: ActsProps) {
         </Permitted>
       </Block>
       <Block title={td.webhooks.change}>
-        <Permitted permission="settings:write" part="webhooks" what={td.webhooks.change}>
+        <Permitted {...whoChanges()} what={td.webhooks.change}>
           <Change path={path} webhook={webhook} />
         </Permitted>
       </Block>
@@ -127,17 +125,17 @@ function Acts({ path, webhook }: ActsProps) {
 
 function Recover({ path }: { path: string }) {
   const sending = useSending()
-  const [recovery, setRecovery] = useState<AnswerOf<typeof RecoveryAnswer>>()
+  const [recovery, setRecovery] = useState<Recovery>()
+  const recover = async (body: object) => {
+    const sandbox = isSandbox.value
+    setRecovery(await write({ method: 'POST', path: `${path}/recover`, sandbox, body }))
+  }
   return (
     <>
       <Form
         sending={sending}
         button={td.webhooks.recover}
-        onSend={async ({ since = '' }) => {
-          const body = { since: new Date(since).toISOString() }
-          const sent = { method: 'POST', path: `${path}/recover`, body } as const
-          setRecovery(await write({ ...sent, sandbox: isSandbox.value }))
-        }}
+        onSend={({ since = '' }) => recover({ since: new Date(since).toISOString() })}
       >
         <Field
           label={td.webhooks.since}
@@ -146,7 +144,17 @@ function Recover({ path }: { path: string }) {
       </Form>
       {recovery && (
         <p role="status" class="note">
-          {td.webhooks.recovered(recovery.count)} {recovery.more && td.webhooks.moreLeft}
+          {td.webhooks.recovered(recovery.count)}{' '}
+          {recovery.more && (
+            <button
+              type="button"
+              class="small"
+              aria-disabled={sending.isBusy}
+              onClick={() => void sending.send(() => recover({ after: recovery.next }))}
+            >
+              {td.webhooks.goOn}
+            </button>
+          )}
         </p>
       )}
     </>
@@ -170,7 +178,7 @@ function Example({ path }: { path: string }) {
         <Choice
           label={word('type')}
           name="type"
-          options={eventTypes.map((type) => [type, type] as const)}
+          options={typesOfOwner().map((type) => [type, type] as const)}
         />
       </Form>
       {sent !== '' && (

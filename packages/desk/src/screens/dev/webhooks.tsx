@@ -1,5 +1,5 @@
-/** Addresses that receive the store's events, and how they do. */
-import type { Answered, NewWebhookAnswer, WebhookAnswer } from '@svc/api'
+/** Addresses that receive events, and how they do. */
+import type { Answered, NewWebhookAnswer } from '@svc/api'
 import { useState } from 'preact/hooks'
 import { write } from '../../client/writing.ts'
 import { Field, Form, useSending } from '../../parts/form.tsx'
@@ -12,16 +12,15 @@ import { Moment, NONE, Words } from '../../parts/values.tsx'
 import { isSandbox } from '../../shell/place.ts'
 import { td } from '../../texts/dev.ts'
 import { t, word } from '../../texts/texts.ts'
-import { eventTypes } from './event-types.ts'
 import { Health } from './health.tsx'
+import { typesOfOwner, type Webhook, webhooksPath, whoChanges } from './owner.ts'
 import { Secret } from './secret.tsx'
 
-type Webhook = Answered<typeof WebhookAnswer>
 type NewWebhook = Answered<typeof NewWebhookAnswer>
 
-const webhooks: ListDefinition<Webhook> = {
+const listOf = (path: string): ListDefinition<Webhook> => ({
   name: 'webhooks',
-  path: '/me/webhooks',
+  path,
   news: 'webhooks',
   filters: [
     { name: 'name', kind: 'text' },
@@ -38,7 +37,7 @@ const webhooks: ListDefinition<Webhook> = {
     { name: 'waiting_count', isEnd: true, cell: ({ pending }) => count(pending) },
     { name: 'created', isEnd: true, cell: ({ created }) => <Moment at={created} /> },
   ],
-}
+})
 
 export function Screen() {
   const [made, setMade] = useState<NewWebhook>()
@@ -52,9 +51,9 @@ export function Screen() {
             onClose={() => setMade(undefined)}
           />
         )}
-        <List list={webhooks} />
+        <List list={listOf(webhooksPath())} />
         <Block title={td.webhooks.make}>
-          <Permitted permission="settings:write" part="webhooks" what={td.webhooks.make}>
+          <Permitted {...whoChanges()} what={td.webhooks.make}>
             <Make onMade={setMade} />
           </Permitted>
         </Block>
@@ -70,14 +69,14 @@ function Make({ onMade }: { onMade: (webhook: NewWebhook) => void }) {
       sending={sending}
       button={td.webhooks.make}
       onSend={async ({ url, name = '', ...chosen }) => {
-        const types = eventTypes.filter((type) => type in chosen)
+        const types = typesOfOwner().filter((type) => type in chosen)
         const body = {
           url,
           ...(name === '' ? {} : { name }),
           ...(types.length === 0 ? {} : { types }),
         }
         const sandbox = isSandbox.value
-        onMade(await write<NewWebhook>({ method: 'POST', path: '/me/webhooks', sandbox, body }))
+        onMade(await write<NewWebhook>({ method: 'POST', path: webhooksPath(), sandbox, body }))
       }}
     >
       <div class="pair">
@@ -87,7 +86,7 @@ function Make({ onMade }: { onMade: (webhook: NewWebhook) => void }) {
       <details>
         <summary>{td.webhooks.chooseTypes}</summary>
         <ul class="checks">
-          {eventTypes.map((type) => (
+          {typesOfOwner().map((type) => (
             <li key={type}>
               <label class="check">
                 <input type="checkbox" name={type} /> <code>{type}</code>

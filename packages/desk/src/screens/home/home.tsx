@@ -11,7 +11,7 @@ import { usePowers } from '../../client/powers.ts'
 import { Figure } from '../../parts/figure.tsx'
 import { ago, count } from '../../parts/format.ts'
 import { Block, Page } from '../../parts/page.tsx'
-import { Answered } from '../../parts/states.tsx'
+import { Answered, Late } from '../../parts/states.tsx'
 import { Money } from '../../parts/values.tsx'
 import { href } from '../../shell/place.ts'
 import { t } from '../../texts/texts.ts'
@@ -72,6 +72,7 @@ export function Screen() {
             )}
           </Answered>
         </Block>
+        <Late load={async () => (await import('./glance.tsx')).Glance} with={{}} />
       </div>
     </Page>
   )

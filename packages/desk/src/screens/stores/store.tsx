@@ -8,6 +8,7 @@ import { href } from '../../shell/place.ts'
 import type { ScreenProps } from '../../shell/screen-props.ts'
 import { ta } from '../../texts/acts.ts'
 import { t } from '../../texts/texts.ts'
+import { Pay } from './pay.tsx'
 import { StoreState } from './store-state.tsx'
 
 type Store = AnswerOf<typeof OpenedLenderStore>
@@ -50,6 +51,7 @@ function Whole({ store }: { store: Store }) {
       />
       <div class="stack">
         <StoreState store={store} />
+        <Pay store={store} />
         <Block title={ta.store.products}>
           <Products products={products} currency={currency} />
         </Block>

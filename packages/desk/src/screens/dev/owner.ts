@@ -1,0 +1,24 @@
+/** Whose webhooks they are: a store's, or the lender's, which hear of all stores and of more. */
+import type {
+  Answered,
+  DeliveryAnswer,
+  LenderDeliveryAnswer,
+  LenderWebhookAnswer,
+  WebhookAnswer,
+} from '@svc/api'
+import { isOfStore } from '../../client/store.ts'
+import { allEventTypes, eventTypes } from './event-types.ts'
+
+export type Webhook = Answered<typeof WebhookAnswer> | Answered<typeof LenderWebhookAnswer>
+export type Delivery = Answered<typeof DeliveryAnswer> | Answered<typeof LenderDeliveryAnswer>
+
+/** Of the API. */
+export const webhooksPath = (): string => (isOfStore.value ? '/me/webhooks' : '/lender/webhooks')
+
+export const typesOfOwner = (): readonly string[] => (isOfStore.value ? eventTypes : allEventTypes)
+
+/** What it takes to make and change them. */
+export const whoChanges = () =>
+  isOfStore.value
+    ? ({ permission: 'settings:write', part: 'webhooks' } as const)
+    : { permission: 'webhooks:write' }
