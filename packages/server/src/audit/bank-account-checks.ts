@@ -86,11 +86,11 @@ const facts = `SELECT p.*, p.id AS order_id,
         AND NOT ${superseded('n')}), false) AS misdirected,
     p.bank_account_id IS NOT NULL AND NOT p.sandbox
       AND (b.created_at <= ${BOOKED_AT} - ${WAIT}) IS NOT TRUE AS young,
-    p.status = 'paid' AND (SELECT ROW(${SAID}) FROM actions a
-      WHERE (a.object_kind, a.object_id) = ('payout', p.id) AND a.outcome = 'done'
+    p.status = 'paid' AND coalesce((SELECT ROW(${SAID}) IS DISTINCT FROM ROW(b.shown, b.holder)
+      FROM actions a WHERE (a.object_kind, a.object_id) = ('payout', p.id) AND a.outcome = 'done'
         AND a.store_id = p.store_id
-        AND a.action IN ('payout.create', 'payout.pay', 'payout.release') LIMIT 1)
-      IS DISTINCT FROM ROW(b.shown, b.holder) AS unsaid
+        AND a.action IN ('payout.create', 'payout.pay', 'payout.release') LIMIT 1),
+      p.bank_account_id IS NOT NULL) AS unsaid
   FROM batch p LEFT JOIN LATERAL (SELECT * FROM bank_accounts x
     WHERE x.store_id = p.store_id AND x.id = p.bank_account_id) b ON true`
 
