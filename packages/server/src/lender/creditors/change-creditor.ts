@@ -1,10 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { CreditorWish, ReasonGiven } from '@svc/api'
-import { identityOf, isSameIdentity } from '../../model/creditors/creditor.ts'
+import { identityOf, type WholeCreditor } from '../../model/creditors/creditor.ts'
 import { existing, Refused } from '../../platform/refusal.ts'
 import { acted } from '../../tenancy/actions/acted.ts'
 import type { RealWriting } from '../../tenancy/caller/context.ts'
 import { actionOf } from './action.ts'
-import type { WholeCreditor } from './get-creditor.ts'
 import { creditorRow, listVersions } from './store.ts'
 
 type ChangeCreditor = {
@@ -33,7 +33,7 @@ export function changeCreditor(
       throw new Refused('terms_conflict', { values: { state: before.version } })
     }
     const identity = identityOf(wish)
-    if (isSameIdentity(before.identity, identity)) return tx.commit({ newest: before, versions })
+    if (isDeepStrictEqual(before.identity, identity)) return tx.commit({ newest: before, versions })
     const newest = { ...before, version: version + 1, identity, createdAt: clock.now() }
     const action = actionOf(newest, { before: before.identity, reason })
     const whole = { newest, versions: [newest, ...versions] }

@@ -1,9 +1,8 @@
 import type { CreditorWish, ReasonGiven } from '@svc/api'
-import { identityOf } from '../../model/creditors/creditor.ts'
+import { identityOf, type WholeCreditor } from '../../model/creditors/creditor.ts'
 import { acted } from '../../tenancy/actions/acted.ts'
 import type { RealWriting } from '../../tenancy/caller/context.ts'
 import { actionOf } from './action.ts'
-import type { WholeCreditor } from './get-creditor.ts'
 import { creditorRow } from './store.ts'
 
 type NewCreditor = {

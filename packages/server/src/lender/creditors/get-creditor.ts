@@ -1,12 +1,7 @@
-import type { CreditorVersion } from '../../model/creditors/creditor.ts'
+import type { WholeCreditor } from '../../model/creditors/creditor.ts'
 import { existing } from '../../platform/refusal.ts'
 import type { LenderCaller, Reading } from '../../tenancy/caller/context.ts'
 import { listVersions } from './store.ts'
-
-export type WholeCreditor = {
-  readonly newest: CreditorVersion
-  readonly versions: readonly CreditorVersion[]
-}
 
 /** A creditor of the caller's mode with all its versions. Refusals: `creditor_not_found`. */
 export async function getCreditor(

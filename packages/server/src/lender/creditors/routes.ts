@@ -1,5 +1,4 @@
 import { CreditorAnswer, NewCreditorBody, NewCreditorVersionBody } from '@svc/api'
-import { sha256 } from '../../tenancy/actions/hash.ts'
 import { answerList } from '../../tenancy/caller/answer-list.ts'
 import { answer, lenderRoute, type Route } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
@@ -7,6 +6,7 @@ import { changeCreditor } from './change-creditor.ts'
 import { createCreditor } from './create-creditor.ts'
 import * as docs from './docs.ts'
 import { getCreditor } from './get-creditor.ts'
+import { newCreditor } from './input.ts'
 import { listCreditors } from './list-creditors.ts'
 import { creditorItem, creditorView } from './view.ts'
 
@@ -30,11 +30,7 @@ export function creditorRoutes(service: Service): Route[] {
     }),
     lenderRoute({
       ...{ method: 'POST', path, permission: 'terms:write', doc: docs.createCreditor },
-      // It has no id yet: one of a name is asked for at a time.
-      approval: {
-        action: 'terms',
-        object: ({ body: { name } }) => ({ kind: 'new_creditor', id: sha256(name) }),
-      },
+      approval: { action: 'terms', object: ({ body }) => newCreditor(body) },
       body: NewCreditorBody,
       dryRun: true,
       handle({ caller: { sandbox }, body: { reason, ...wish }, writeInRealTime }) {

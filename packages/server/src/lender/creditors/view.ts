@@ -1,7 +1,6 @@
 import type { Answered, CreditorAnswer, CreditorItem, CreditorVersionAnswer } from '@svc/api'
-import type { CreditorVersion } from '../../model/creditors/creditor.ts'
+import type { CreditorVersion, WholeCreditor } from '../../model/creditors/creditor.ts'
 import { utcMicros } from '../../platform/time/dates.ts'
-import type { WholeCreditor } from './get-creditor.ts'
 
 function versionView(creditor: CreditorVersion): Answered<typeof CreditorVersionAnswer> {
   const { version, identity, createdAt } = creditor

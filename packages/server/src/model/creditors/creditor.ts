@@ -1,5 +1,4 @@
 /** Who grants credit, as documents print them (decision 0161). */
-import { isDeepStrictEqual } from 'node:util'
 import type { CreditorWish } from '@svc/api'
 import type { Lender } from '../stores/store-account.ts'
 
@@ -17,6 +16,12 @@ export type CreditorVersion = {
   readonly createdAt: Date
 }
 
+export type WholeCreditor = {
+  readonly newest: CreditorVersion
+  /** All of them, the newest first. */
+  readonly versions: readonly CreditorVersion[]
+}
+
 /** What is absent is not known. */
 export function identityOf(wish: CreditorWish): CreditorIdentity {
   return {
@@ -32,9 +37,6 @@ export function identityOf(wish: CreditorWish): CreditorIdentity {
     url: wish.url ?? null,
   }
 }
-
-export const isSameIdentity = (one: CreditorIdentity, other: CreditorIdentity): boolean =>
-  isDeepStrictEqual(one, other)
 
 /** What terms that name the creditor keep of it: what their documents print. */
 export function printedLender({ id, version, identity }: CreditorVersion): Lender {
