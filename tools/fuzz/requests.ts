@@ -55,6 +55,7 @@ const parameters: Readonly<Record<string, readonly string[]>> = {
   loanId: ['{captured}', '{confirmed}', '{pending}'],
   personId: ['{person}'],
   approvalId: ['0'.repeat(32)],
+  creditorId: ['0'.repeat(32)],
   version: ['1'],
   screen: ['orders', 'loans'],
   id: ['{captured}'],

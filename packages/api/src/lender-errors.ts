@@ -19,6 +19,7 @@ export const lenderErrors = {
     'It was changed after it was read: version {state} stands',
     'Read it again, and send the version that stands.',
   ),
+  creditor_not_found: missing('Creditor not found'),
   terms_not_found: missing('Version of terms not found'),
   terms_not_coming: conflict(
     'The version of terms is {state}, and cannot be withdrawn',

@@ -14,6 +14,7 @@ import {
   words,
 } from './answers.ts'
 import { optional, Type } from './common.ts'
+import { CreditorReference } from './creditors.ts'
 import { decisionOutcomes } from './decisions.ts'
 import { OrderAnswer, OrderListItem } from './order-answers.ts'
 import { StoreAnswer } from './store-answers.ts'
@@ -139,6 +140,7 @@ export const TermsAnswer = closed(
     created: moment('When it was made'),
     withdrawn: nullable(moment('When it was taken back')),
     ...{ products, decision, collection, payout_schedule, refund_spread, fees_on_refund, lender },
+    creditor: CreditorReference(),
     replay: Type.Optional(TermsReplay),
   },
   { $id: 'LenderTerms', description: 'A version of what the lender decides of a store.' },

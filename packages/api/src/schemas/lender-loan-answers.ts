@@ -14,6 +14,7 @@ import {
 } from './answers.ts'
 import { products } from './checkouts.ts'
 import { optional, Type } from './common.ts'
+import { CreditorReference } from './creditors.ts'
 import { StoreReference, termsVersion } from './lender-answers.ts'
 import { manualMethods } from './lender-loans.ts'
 import { LoanStatementAnswer, loanStatuses } from './loan-answers.ts'
@@ -38,6 +39,7 @@ const place = {
   written_off: money('What was given up and has not come in since'),
   next_due: nullable(day('When the next instalment falls due')),
   terms_version: termsVersion(),
+  creditor: CreditorReference(),
   created: moment('When the checkout was created'),
 }
 

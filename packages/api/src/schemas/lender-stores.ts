@@ -66,6 +66,8 @@ export const CloseStoreBody = Type.Object({ reason: Reason(), captures: Switch()
 
 const { products, decision, collection, payout_schedule } = PatchStoreBody.properties
 const { refund_spread, fees_on_refund, lender } = PatchStoreBody.properties
+/** Null: none, as before there were any. */
+const creditor_id = optional(Type.String({ maxLength: limits.identifierMax }))
 
 /** Body of `POST /lender/stores/:storeId/terms`: a merge patch, as `PATCH /me` has its members. */
 export const ChangeTermsBody = Type.Object(
@@ -74,10 +76,12 @@ export const ChangeTermsBody = Type.Object(
     effective_from: optional(DateTime()),
     reason: Reason(),
     ...{ products, decision, collection, payout_schedule, refund_spread, fees_on_refund, lender },
+    creditor_id,
   },
   { 'x-patch': true },
 )
-type TermsMembers = Omit<Static<typeof ChangeTermsBody>, 'version' | 'effective_from' | 'reason'>
+type NotTerms = 'version' | 'effective_from' | 'reason' | 'creditor_id'
+type TermsMembers = Omit<Static<typeof ChangeTermsBody>, NotTerms>
 /** Null goes back to the default. */
 export type TermsPatch = {
   readonly [K in keyof TermsMembers]: (K extends keyof StorePatch ? StorePatch[K] : never) | null

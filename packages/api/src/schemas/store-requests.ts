@@ -7,7 +7,9 @@ import { Note } from './reasons.ts'
 
 export const storeRequestKinds = ['terms', 'name', 'bank_account', 'payout'] as const
 
-const { version: _, effective_from: __, reason: ___, ...terms } = ChangeTermsBody.properties
+const { version: _, effective_from: __, reason: ___, ...others } = ChangeTermsBody.properties
+/** Who grants the credit is nobody's wish but the lender's. */
+const { creditor_id: ____, ...terms } = others
 
 /**
  * Body of `POST /me/requests`: `wish` has the members that the lender would change; of a payout

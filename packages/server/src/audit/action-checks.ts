@@ -24,7 +24,7 @@ const DONE = [
   ...['campaign.add_articles', 'campaign.remove_articles', 'notification.replay'],
   ...['delivery.replay', 'delivery.recover', 'delivery.send_example', 'test_clock.set'],
   ...['api_key.report_exposure', 'api_key.report_unused', 'approval.announce_expiry'],
-  'bank_account.name',
+  ...['bank_account.name', 'creditor.create', 'creditor.change'],
   ...['store.create', 'settings.change', 'notification_secret.rotate', 'secrets.rekey'],
   ...['store.activate', 'store.suspend', 'store.resume', 'store.close', 'store.change'],
   ...['approval.request', 'approval.execute', 'approval.decline', 'approval.withdraw'],

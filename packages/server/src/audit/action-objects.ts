@@ -16,6 +16,8 @@ export const OF_NOTHING = `CASE a.object_kind
     WHERE p.store_id = a.store_id AND p.id = a.object_id)
   WHEN 'bank_account' THEN NOT EXISTS (SELECT 1 FROM bank_accounts b
     WHERE b.store_id = a.store_id AND b.id = a.object_id AND b.action_id = a.id)
+  WHEN 'creditor' THEN NOT EXISTS (SELECT 1 FROM creditors c
+    WHERE c.id = a.object_id AND c.action_id = a.id)
   WHEN 'lender_key' THEN a.store_id IS NOT NULL OR NOT EXISTS (
     SELECT 1 FROM lender_keys k WHERE k.id = a.object_id)
   WHEN 'staff' THEN NOT EXISTS (SELECT 1 FROM staff p WHERE p.id = a.object_id)

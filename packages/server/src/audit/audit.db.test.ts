@@ -236,7 +236,7 @@ async function dropGuards({ query }: Reader): Promise<void> {
   const tables = [
     ...['ledger_entries', 'ledger_postings', 'settlement_lines', 'events', 'seals'],
     ...['documents', 'decisions', 'decision_reviews', 'allocations', 'reductions', 'actions'],
-    ...['action_seals', 'store_terms'],
+    ...['action_seals', 'store_terms', 'creditors'],
   ]
   for (const table of tables) {
     await query(`ALTER TABLE ${table} DISABLE TRIGGER USER`, [])
@@ -384,6 +384,7 @@ test('finds that ledger, seals, events and decisions no longer refuse changes', 
       { invariant: 'A12', order_id: 'events_append_only', count: 2 },
       { invariant: 'A4', order_id: 'decisions', count: 1 },
       { invariant: 'L6', order_id: 'store_terms_append_only', count: 2 },
+      { invariant: 'L6', order_id: 'creditors', count: 1 },
       { invariant: 'A4', order_id: 'decision_reviews_append_only', count: 2 },
       { invariant: 'A12', order_id: 'actions_append_only', count: 2 },
       { invariant: 'L1', order_id: 'action_seals', count: 1 },

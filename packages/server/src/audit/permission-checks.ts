@@ -50,6 +50,7 @@ const ALLOWED: Readonly<Record<string, Allowed>> = {
   'store.suspend': { roles: [RISK, ADMIN], scope: 'stores:write' },
   'store.resume': { roles: [RISK, ADMIN] },
   ...{ 'terms.change': TERMS, 'terms.withdraw': TERMS },
+  ...{ 'creditor.create': TERMS, 'creditor.change': TERMS },
   'payout.hold': { roles: [RISK, FINANCE], scope: 'payouts:hold' },
   ...{ 'payout.create': PAY, 'payout.propose': PAY, 'payout.release': PAY, 'payout.pay': PAY },
   ...{ 'notification.replay': SEND, 'delivery.replay': SEND, 'delivery.recover': SEND },
@@ -94,6 +95,7 @@ const TWO_IN_LIVE: Readonly<Record<string, string>> = {
   ...{ 'payout.create': 'payout_release', 'payout.release': 'payout_release' },
   ...{ 'store.resume': 'store_resume', 'person.erase': 'person_erase' },
   ...{ 'approval_policy.change': 'approval_policy', 'bank_account.name': 'bank_account' },
+  ...{ 'creditor.create': 'terms', 'creditor.change': 'terms' },
 }
 /** Of no mode: people, keys and what a person may owe. */
 const TWO_ALWAYS: Readonly<Record<string, string>> = {

@@ -3,7 +3,9 @@
  * none from before it was made, and what was signed under one costs what it says. In place of an
  * order a finding names the version.
  */
+
 import { ORDERS, ROWS, type Sweep, sweep, type WholeCheck } from './check.ts'
+import { MISNAMED, MISPRINTED } from './creditor-checks.ts'
 
 const MADE_BY = `('terms.change', 'settings.change', 'store.create')`
 /** So long whoever made it may have waited for others. */
@@ -49,7 +51,8 @@ const versions = sweep({
           AND a.changes -> 'version' ->> 'new' = t.version::text
           AND (t.sandbox OR a.mode = 'live' OR NOT EXISTS (SELECT 1 FROM store_terms x
             WHERE (x.store_id, x.version) = (t.store_id, t.version) AND x.sandbox)))
-        OR coalesce(t.withdrawn_at NOT BETWEEN t.made_at AND t.effective_from, false) AS undone
+        OR coalesce(t.withdrawn_at NOT BETWEEN t.made_at AND t.effective_from, false) AS undone,
+      ${MISPRINTED} AS misprinted
     FROM batch t`,
   checks: [
     {
@@ -72,6 +75,11 @@ const versions = sweep({
       invariant: 'L6',
       title: 'a version was withdrawn by an action, before it took effect',
       broken: 'f.undone',
+    },
+    {
+      invariant: 'L6',
+      title: 'terms print the version of the creditor that they name',
+      broken: 'f.misprinted',
     },
   ],
 })
@@ -99,7 +107,8 @@ const orders = sweep({
         OR to_jsonb(l.retry_days) IS DISTINCT FROM t.terms #> '{collection,retry_days}'
         OR to_jsonb(l.late_after_days) IS DISTINCT FROM t.terms #> '{collection,late_after_days}'
         OR to_jsonb(l.write_off_after_days)
-          IS DISTINCT FROM t.terms #> '{collection,write_off_after_days}') AS other
+          IS DISTINCT FROM t.terms #> '{collection,write_off_after_days}') AS other,
+      ${MISNAMED} AS misnamed
     FROM batch o
       LEFT JOIN loans l ON l.store_id = o.store_id AND l.order_id = o.id
       LEFT JOIN LATERAL (SELECT x.* FROM store_terms x
@@ -122,6 +131,11 @@ const orders = sweep({
       broken: 'f.dearer',
     },
     { invariant: 'L6', title: 'a loan is collected as its version says', broken: 'f.other' },
+    {
+      invariant: 'L6',
+      title: 'what was signed names the creditor of its version',
+      broken: 'f.misnamed',
+    },
   ],
 })
 

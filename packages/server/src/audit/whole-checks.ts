@@ -1,6 +1,7 @@
 import { approvalChecks } from './approval-checks.ts'
 import type { WholeCheck } from './check.ts'
 import { closingChecks } from './closing-checks.ts'
+import { creditorChecks } from './creditor-checks.ts'
 import { keyChecks } from './key-checks.ts'
 import { staffChecks } from './staff-checks.ts'
 import { storeChecks } from './store-checks.ts'
@@ -84,6 +85,7 @@ export const wholeChecks: readonly WholeCheck[] = [
   ...staffChecks,
   ...storeChecks,
   ...termsChecks,
+  ...creditorChecks,
   ...approvalChecks,
   ...closingChecks,
   ...keyChecks,
@@ -113,6 +115,7 @@ export const wholeChecks: readonly WholeCheck[] = [
   },
   { invariant: 'L10', title: 'states of stores refuse changes', query: appendOnly('store_states') },
   { invariant: 'L6', title: 'versions of terms refuse changes', query: TERMS_APPEND_ONLY },
+  { invariant: 'L6', title: 'creditors refuse changes', query: appendOnly('creditors') },
   { invariant: 'L12', title: 'closings refuse changes', query: appendOnly('closings') },
   { invariant: 'A4', title: 'reviews of decisions refuse changes', query: REVIEWS_APPEND_ONLY },
   ...actionWholeChecks,

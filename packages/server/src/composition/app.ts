@@ -20,6 +20,7 @@ import { approvalRoutes } from '../lender/approvals/routes.ts'
 import { bankAccountRoutes } from '../lender/bank-accounts/routes.ts'
 import { blockRoutes } from '../lender/blocks/routes.ts'
 import { closingRoutes } from '../lender/closings/routes.ts'
+import { creditorRoutes } from '../lender/creditors/routes.ts'
 import { lenderDecisionRoutes } from '../lender/decisions/routes.ts'
 import { lenderDeliveryRoutes } from '../lender/deliveries/routes.ts'
 import { deskPageRoutes } from '../lender/desk-pages/routes.ts'
@@ -148,6 +149,7 @@ function routesOfLender(service: WholeService): Route[] {
     ...lenderStoreRoutes(service),
     ...storeStateRoutes(service),
     ...termsRoutes(service),
+    ...creditorRoutes(service),
     ...bankAccountRoutes(service),
     ...storeKeyRoutes(service),
     ...lenderOrderRoutes(service),

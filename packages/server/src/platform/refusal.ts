@@ -61,6 +61,7 @@ type Kind =
   | 'passkey'
   | 'store'
   | 'terms'
+  | 'creditor'
   | 'loan'
   | 'person'
   | 'account'

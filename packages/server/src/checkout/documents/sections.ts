@@ -30,10 +30,22 @@ export function creditorRows(data: DocumentData, { texts }: Wording): RowOfText[
   const { lender, store } = data
   return [
     [texts.creditor, creditorName(data)],
+    ...versionRows(data, texts),
     [texts.address, lender?.address ?? texts.notGiven],
     [texts.email, lender?.email ?? texts.notGiven],
     [texts.phone, lender?.phone ?? texts.notGiven],
     [texts.website, (lender === null ? store.url : lender.url) ?? texts.notGiven],
+  ]
+}
+
+/** Of a creditor that terms name, with which version this is (the auditor looks for it). */
+function versionRows({ lender }: DocumentData, texts: Wording['texts']): RowOfText[] {
+  if (lender?.creditor === undefined) return []
+  const { id, version, legal_form, tax_id } = lender.creditor
+  return [
+    [texts.legalForm, legal_form ?? texts.notGiven],
+    [texts.taxId, tax_id ?? texts.notGiven],
+    [texts.creditorReference, `${id}/${version}`],
   ]
 }
 

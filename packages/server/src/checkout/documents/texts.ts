@@ -28,6 +28,9 @@ export type Texts = {
   readonly legal: string
   readonly distance: string
   readonly creditor: string
+  readonly legalForm: string
+  readonly taxId: string
+  readonly creditorReference: string
   readonly intermediary: string
   readonly borrower: string
   readonly address: string

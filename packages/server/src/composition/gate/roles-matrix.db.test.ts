@@ -128,6 +128,7 @@ const OF_LENDER: readonly Line[] = [
       ...['GET /lender/approvals', 'GET /lender/approvals/:approvalId'],
       'POST /lender/approvals/approve',
       'GET /lender/stores/:storeId/terms',
+      ...['GET /lender/creditors', 'GET /lender/creditors/:creditorId'],
       ...['approve', 'decline', 'withdraw', 'answer'].map(
         (act) => `POST /lender/approvals/:approvalId/${act}`,
       ),
@@ -141,7 +142,10 @@ const OF_LENDER: readonly Line[] = [
   },
   {
     cells: '· · ● ● · ·  · · ·',
-    routes: ['', '/:version/withdraw'].map((path) => `POST /lender/stores/:storeId/terms${path}`),
+    routes: [
+      ...['', '/:version/withdraw'].map((path) => `POST /lender/stores/:storeId/terms${path}`),
+      ...['POST /lender/creditors', 'POST /lender/creditors/:creditorId/versions'],
+    ],
   },
   {
     cells: '· · · · ● ·  · · ·',

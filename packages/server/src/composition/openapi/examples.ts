@@ -90,6 +90,12 @@ const approvals = {
 }
 
 const fraud = { code: 'fraud', note: 'Nine buyers say that nothing was sent.' }
+const creditor = {
+  ...{ name: 'Banco Ejemplo, S.A.', legal_form: 'Sociedad anónima', register_number: 'E-0042' },
+  ...{ tax_id: 'A12345678', address: 'Calle Mayor 1, 28013 Madrid' },
+  ...{ supervisory_authority: 'Banco de España', email: 'credit@bank.example' },
+  reason: { code: 'legal', note: 'As its entry in the register has it.' },
+}
 /** Of stores, as the lender sees them. */
 const lendersStores = {
   createLenderStore: {
@@ -105,6 +111,8 @@ const lendersStores = {
     ...{ version: 1, collection: { late_after_days: 5 } },
     reason: { code: 'routine', note: 'As agreed for the new year.' },
   },
+  createCreditor: creditor,
+  changeCreditor: { version: 1, ...creditor, address: 'Calle Mayor 2, 28013 Madrid' },
   withdrawTerms: { reason: { code: 'routine', note: 'They stay as they are.' } },
   nameBankAccount: {
     ...{ iban: 'ES91 2100 0418 4502 0005 1332', holder: 'Bicycles S.L.' },

@@ -10,6 +10,7 @@ import { listPage } from '../../platform/filters/list-page.ts'
 import type { ListQuery, ListTable, Test } from '../../platform/filters/list-table.ts'
 import { inOrder } from '../../platform/filters/ordered.ts'
 import { Refused } from '../../platform/refusal.ts'
+import { CREDITOR, CREDITOR_ID, LAST_PAYMENT, NEXT_DUE } from './store.ts'
 
 const UNPAID = `FROM instalments i WHERE i.store_id = l.store_id AND i.order_id = l.order_id
   AND i.due AND i.paid_on IS NULL AND NOT i.dropped`
@@ -51,13 +52,6 @@ const STATE = `CASE WHEN l.cancelled_on IS NOT NULL THEN 'cancelled'
   WHEN l.starts_on IS NULL THEN 'waiting'
   WHEN l.receivable = 0 THEN 'paid_off'
   WHEN l.withdrawn_on IS NULL THEN 'running' ELSE 'withdrawn' END`
-
-const NEXT_DUE = `(SELECT min(i.due_on) FROM instalments i WHERE i.store_id = l.store_id
-  AND i.order_id = l.order_id AND NOT i.due AND NOT i.dropped AND i.paid_on IS NULL
-  AND i.capital + i.interest + i.fee + i.late_charge > 0)`
-
-const LAST_PAYMENT = `(SELECT max(p.settled_at) FROM payments p WHERE p.store_id = l.store_id
-  AND p.order_id = l.order_id AND p.kind IN ('charge', 'transfer') AND p.state = 'succeeded')`
 
 type Scope = { readonly sandbox: boolean; readonly now: Date }
 
@@ -112,6 +106,7 @@ export function loanListOf(scope: Scope, isStored = false): ListTable {
       },
       last_payment: { kind: 'date', sql: LAST_PAYMENT, nullable: true },
       'terms-version': number('o.terms_version', false),
+      'creditor-id': { ...text(CREDITOR_ID), nullable: true },
       created: { kind: 'date', sql: created },
     },
     orderings: {
@@ -142,6 +137,8 @@ export type LenderLoan = {
   readonly writtenOff: number
   readonly nextDue: string | null
   readonly termsVersion: number | null
+  /** Null: its terms name none. */
+  readonly creditor: { readonly id: string; readonly version: number; readonly name: string } | null
   readonly createdAt: Date
 }
 
@@ -281,6 +278,7 @@ export async function readListed(
       store: `json_build_object('id', s.id, 'name', s.name)`,
       customerId: 'o.buyer_id',
       state: STATE,
+      creditor: CREDITOR,
       bucket,
       daysPastDue: days,
       overdueAmount,

@@ -28,6 +28,7 @@ export function lenderLoanItem(loan: LenderLoan): Answered<typeof LenderLoanItem
     written_off: loan.writtenOff,
     next_due: loan.nextDue,
     terms_version: loan.termsVersion,
+    creditor: loan.creditor,
     created: utcMicros(loan.createdAt),
   }
 }

@@ -4,6 +4,7 @@ import type { Action } from '../../model/actions/action.ts'
 import { offersFor } from '../../model/financing/offers.ts'
 import type { ProductTerms } from '../../model/financing/terms.ts'
 import { productName } from '../../model/stores/narrowed.ts'
+import type { Lender } from '../../model/stores/store-account.ts'
 import type { LendersSettings } from '../../model/stores/store-terms.ts'
 import type { StreamKey } from '../../model/streams/stream-key.ts'
 import { type Day, dayOf } from '../../platform/time/calendar.ts'
@@ -54,10 +55,16 @@ function membersOf(
     ...within('decision', decision),
     ...within('collection', collection),
     ...within('payout_schedule', payout_schedule),
-    ...(lender === null ? { lender } : within('lender', lender)),
+    ...lenderMembers(lender),
     products: products.map(productName),
     ...Object.assign({}, ...products.map((each) => productMembers(each, on))),
   }
+}
+
+function lenderMembers(lender: Lender | null): Record<string, unknown> {
+  if (lender === null) return { lender }
+  const { creditor = {}, ...shown } = lender
+  return { ...within('lender', shown), ...within('lender.creditor', creditor) }
 }
 
 function within(name: string, members: object): Record<string, unknown> {

@@ -1,4 +1,5 @@
 import type { ReasonGiven, TermsPatch } from '@svc/api'
+import type { CreditorVersion } from '../../model/creditors/creditor.ts'
 import {
   comingIn,
   type LendersSettings,
@@ -6,6 +7,7 @@ import {
   type OfMode,
   storeIn,
 } from '../../model/stores/store-terms.ts'
+import type { Transaction } from '../../platform/database/database.ts'
 import { isId } from '../../platform/ids.ts'
 import { accept, existing, Refused } from '../../platform/refusal.ts'
 import { lockStore } from '../../tenancy/accounts/store.ts'
@@ -15,6 +17,7 @@ import { lockStoreStates } from '../../tenancy/store-states/store.ts'
 import { rescheduled } from '../../tenancy/stores/reschedule.ts'
 import { decideBeginning, decideTerms } from '../../tenancy/stores/terms-rules.ts'
 import { holdTimes, provingTerms, settledTerms, timeIn } from '../../tenancy/terms/versioning.ts'
+import { findCreditor } from '../creditors/store.ts'
 import { termsChangeOf } from './action.ts'
 import { type MadeTerms, planTerms } from './planning.ts'
 
@@ -27,6 +30,8 @@ type ChangeTerms = Mode & {
   readonly effectiveFrom: Date | undefined
   readonly reason: ReasonGiven
   readonly change: TermsPatch
+  /** Who grants the credit from then on; undefined: as it stands, null: no creditor. */
+  readonly creditorId?: string | null | undefined
 }
 
 /** With the terms from which the change began. */
@@ -39,7 +44,7 @@ type ChangedTerms = MadeTerms & { readonly before: LendersSettings }
  */
 export function changeTerms(
   writing: RealWriting,
-  { storeId, version, effectiveFrom, reason, change, ...mode }: ChangeTerms,
+  { storeId, version, effectiveFrom, reason, change, creditorId, ...mode }: ChangeTerms,
 ): Promise<ChangedTerms> {
   const { writer, clock } = writing
   return writer.transaction(`store/${storeId}`, async (tx) => {
@@ -53,7 +58,8 @@ export function changeTerms(
     const basis = storeIn(settled, { ...mode, at: from })
     const { version: stands, since } = basis.terms
     if (version !== stands) throw new Refused('terms_conflict', { values: { state: stands } })
-    const terms = accept(decideTerms(basis, change))
+    const creditor = await namedCreditor(tx, mode, creditorId)
+    const terms = accept(decideTerms(basis, change, creditor))
     const of = { storeId, sandbox: mode.sandbox }
     const before = lendersTerms(basis)
     const { timeZone } = basis
@@ -74,4 +80,17 @@ export function changeTerms(
       acted({ ...writing, acting }, proving, ...rowSets, ...calendars),
     )
   })
+}
+
+/** Its newest version, which terms print until they name it anew. Refusals: `body_invalid`. */
+async function namedCreditor(
+  tx: Transaction,
+  { sandbox }: Mode,
+  id: string | null | undefined,
+): Promise<CreditorVersion | null | undefined> {
+  if (id === null || id === undefined) return id
+  const creditor = await findCreditor(tx, { id, sandbox })
+  if (creditor !== undefined) return creditor
+  const fields = { creditor_id: ['names no creditor of this mode'] }
+  throw new Refused('body_invalid', { fields })
 }

@@ -46,10 +46,11 @@ function changeRoute(service: Service): Route {
     dryRun: true,
     doc: docs.changeTerms,
     async handle(request) {
-      const { version, effective_from, reason, ...change } = request.body
+      const { version, effective_from, reason, creditor_id, ...change } = request.body
       const { storeId } = request.params
       const mode = { sandbox: request.caller.sandbox, demo: service.demo }
-      const wish = { storeId, version, effectiveFrom: momentIn(effective_from), reason, change }
+      const effectiveFrom = momentIn(effective_from)
+      const wish = { storeId, version, effectiveFrom, reason, change, creditorId: creditor_id }
       let replay: TermsReplay | undefined
       try {
         return await request.writeInRealTime(

@@ -1,4 +1,5 @@
 import type { Answered, TermsAnswer } from '@svc/api'
+import type { Lender } from '../../model/stores/store-account.ts'
 import { type StoredAccount, storeIn } from '../../model/stores/store-terms.ts'
 import { utcMicros } from '../../platform/time/dates.ts'
 import { type Shown, storeView } from '../../tenancy/stores/view.ts'
@@ -27,7 +28,14 @@ export function termsView(
     created: utcMicros(version.madeAt),
     withdrawn: version.withdrawnAt && utcMicros(version.withdrawnAt),
     ...{ products, decision, collection, payout_schedule, refund_spread, fees_on_refund, lender },
+    creditor: creditorOf(terms.lender),
   }
+}
+
+function creditorOf(lender: Lender | null) {
+  if (lender?.creditor === undefined) return null
+  const { id, version } = lender.creditor
+  return { id, version, name: lender.name }
 }
 
 /** A version that has just been made, or stood already; `replay`: of a dry run. */

@@ -106,6 +106,8 @@ type ActionName =
   | 'terms.change'
   | 'terms.withdraw'
   | 'terms.begin'
+  | 'creditor.create'
+  | 'creditor.change'
   | 'settings.change'
   | 'notification_secret.rotate'
   | 'secrets.rekey'

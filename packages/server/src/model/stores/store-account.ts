@@ -8,6 +8,14 @@ import type { Branding } from './branding.ts'
 import type { Collection } from './collection.ts'
 import type { StoreState } from './store-state.ts'
 
+/** What of a creditor's version stands beside the members of a lender. */
+type CreditorPrinted = {
+  readonly id: string
+  readonly version: number
+  readonly legal_form: string | null
+  readonly tax_id: string | null
+}
+
 /** Who grants the credit, as its documents name them (decision 0039); null is what is not known. */
 export type Lender = {
   readonly name: string
@@ -21,6 +29,8 @@ export type Lender = {
   readonly supervisor: string | null
   /** The body that settles disputes without a court. */
   readonly complaints: string | null
+  /** Whose version this is; absent: nobody's, it was named here. */
+  readonly creditor?: CreditorPrinted
 }
 
 /** A store's settings in the form in which `/me` shows them (contract §9). */

@@ -201,6 +201,8 @@ function markedBy(actionId: string, rowSet: RowSet): RowSet {
       return { ...rowSet, rows: mark(rowSet.rows) }
     case 'store_terms':
       return { ...rowSet, rows: mark(rowSet.rows) }
+    case 'creditors':
+      return { ...rowSet, rows: mark(rowSet.rows) }
     case 'bank_accounts':
       return { ...rowSet, rows: mark(rowSet.rows) }
     case 'decision_reviews':

@@ -27,6 +27,7 @@ const NEEDS: { readonly [T in TableName]: Need<T> } = {
   stores: CHANGED,
   store_logos: FREE,
   store_states: ADDED,
+  creditors: ADDED,
   store_terms: { insert: true, update: ['dueAt', 'withdrawnAt'] },
   api_keys: CHANGED,
   // Answers that hold a secret are sealed anew by `svc rekey`.

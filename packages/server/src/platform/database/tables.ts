@@ -1537,6 +1537,19 @@ export type Tables = {
     /** Of the `Idempotency-Key`, under a key of ours: whose it is nobody can guess. */
     readonly idempotencyHash: string | null
   }
+  /**
+   * Who grants credit, as documents print them (record 0161): a row for each version, whole, only
+   * added. Terms of a store name one of them, with what it says.
+   */
+  readonly creditors: {
+    readonly id: string
+    readonly version: number
+    readonly sandbox: boolean
+    /** All that is printed; the action that made it holds its hash. */
+    readonly identity: unknown
+    readonly createdAt: Date
+    readonly actionId: string
+  }
 }
 
 /** What a new row need not say. */
@@ -1624,6 +1637,7 @@ export type Omittable = {
   readonly bank_accounts: 'actionId'
   readonly lanes: 'succeededAt' | 'workedAt' | 'lastBatch' | 'done' | 'failedAt' | 'failure' | 'pausedAt' | 'pausedBy' | 'pauseNote' | 'runAt'
   readonly request_log: 'status' | 'code' | 'principalId' | 'storeId' | 'orderId' | 'idempotencyHash'
+  readonly creditors: 'actionId'
 }
 
 export const PROPERTIES: Readonly<Record<keyof Tables, string>> = {
@@ -1710,6 +1724,7 @@ export const PROPERTIES: Readonly<Record<keyof Tables, string>> = {
   bank_accounts: 'storeId id sandbox version iban shown holder createdAt effectiveFrom actionId',
   lanes: 'name succeededAt workedAt lastBatch done failedAt failure pausedAt pausedBy pauseNote runAt',
   request_log: 'id at sandbox method route status code ms principalKind principalId storeId orderId idempotencyHash',
+  creditors: 'id version sandbox identity createdAt actionId',
 }
 
 /** Of the columns that are JSON or arrays. */
@@ -1757,4 +1772,5 @@ export const SQL_TYPES: Readonly<Record<string, string>> = {
   'closings.balances': 'jsonb',
   'lender_endpoints.types': 'text[]',
   'lender_subscriptions.types': 'text[]',
+  'creditors.identity': 'jsonb',
 }

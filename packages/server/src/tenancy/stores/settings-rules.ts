@@ -131,11 +131,15 @@ const UNKNOWN_LENDER = {
 
 /** A lender of whom nothing is known is none: the store itself lends. */
 function patchedLender(stored: Lender | null, patch: LenderPatch): Lender | null {
-  const lender = merged<Record<keyof Lender, string | null>>(
+  const lender = merged<Record<keyof typeof UNKNOWN_LENDER, string | null>>(
     stored ?? UNKNOWN_LENDER,
     patch,
     UNKNOWN_LENDER,
   )
+  if (stored !== null && namesOf(UNKNOWN_LENDER).every((name) => lender[name] === stored[name])) {
+    // With the creditor whose version it is.
+    return stored
+  }
   const isUnknown = Object.values(lender).every((value) => value === null)
   // One without a name is refused below.
   return isUnknown ? null : { ...lender, name: lender.name ?? '' }

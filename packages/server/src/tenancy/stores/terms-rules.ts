@@ -3,7 +3,9 @@
  * what the lender allows, not against what the store offers of it. 2. None takes effect before it
  * is made, nor at the moment of another one, nor in a time that nobody plans for.
  */
+import { isDeepStrictEqual } from 'node:util'
 import { limits, type StorePatch, type TermsPatch } from '@svc/api'
+import { type CreditorVersion, printedLender } from '../../model/creditors/creditor.ts'
 import type { Store } from '../../model/stores/store-account.ts'
 import {
   type ComingTerms,
@@ -14,17 +16,30 @@ import {
 import type { Decision } from '../../platform/refusal.ts'
 import { decideSettings } from './settings-rules.ts'
 
-/** The terms after the change. Refusals: `body_invalid`. */
+/**
+ * The terms after the change. `creditor`: whom they name from then on, null: nobody, so that the
+ * member `lender` is printed. Refusals: `body_invalid`.
+ */
 export function decideTerms(
   store: Store & { readonly tokenSet: boolean },
   change: TermsPatch,
+  creditor?: CreditorVersion | null,
 ): Decision<LendersSettings> {
   const { patch, cleared } = patchIn(change)
   const { tokenSet } = store
-  const allowed = { ...store, settings: { ...store.settings, ...lendersTerms(store) } }
+  const present = lendersTerms(store)
+  const isLeft = creditor === null && present.lender?.creditor !== undefined
+  const lender = isLeft ? null : present.lender
+  const allowed = { ...store, settings: { ...store.settings, ...present, lender } }
   const decided = decideSettings({ store: allowed, tokenSet, patch, cleared, zoneKnown: true })
   if (decided.refused !== undefined) return decided
-  return { plan: lendersSettings(decided.plan.store.settings) }
+  const terms = lendersSettings(decided.plan.store.settings)
+  if (!creditor) return { plan: terms }
+  if (isDeepStrictEqual(terms.lender, lender)) {
+    return { plan: { ...terms, lender: printedLender(creditor) } }
+  }
+  const fields = { lender: ['is what creditor_id prints: leave it out'] }
+  return { refused: 'body_invalid', detail: { fields } }
 }
 
 /** Null stands for a default. */

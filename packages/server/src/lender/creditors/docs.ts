@@ -1,0 +1,31 @@
+/** What the OpenAPI document says of the routes beside this file. */
+import { CreditorAnswer, CreditorPage } from '@svc/api'
+import type { RouteDoc } from '../../tenancy/caller/route.ts'
+import { creditorList } from './list-store.ts'
+
+export const listCreditors: RouteDoc = {
+  operation: 'listCreditors',
+  summary: 'The creditors that terms may name in the mode asked, each by its newest version',
+  answers: { 200: CreditorPage },
+  list: creditorList,
+}
+
+export const getCreditor: RouteDoc = {
+  operation: 'getCreditor',
+  summary: 'A creditor with all its versions',
+  answers: { 200: CreditorAnswer },
+  errors: ['creditor_not_found'],
+}
+
+export const createCreditor: RouteDoc = {
+  operation: 'createCreditor',
+  summary: 'A creditor, as documents print it where terms name it',
+  answers: { 201: CreditorAnswer },
+}
+
+export const changeCreditor: RouteDoc = {
+  operation: 'changeCreditor',
+  summary: 'A new version of a creditor, whole, which terms print from when they name it anew',
+  answers: { 201: CreditorAnswer },
+  errors: ['creditor_not_found', 'terms_conflict'],
+}
