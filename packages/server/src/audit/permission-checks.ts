@@ -135,11 +135,13 @@ const SAID = `EXISTS (SELECT 1 FROM approval_policies q
     CROSS JOIN LATERAL jsonb_array_elements(q.rules) rule
     JOIN (VALUES ${COVERED}) AS c (action, approval) ON c.approval = rule ->> 'action'
   WHERE c.action = a.action AND q.created_at <= a.at + ${WAITED})`
+/** What is asked for before it has an id, or a version, is found by its approval alone. */
+const UNNAMED = `a.action IN ('lender_key.create', 'exposure_policy.change')`
 const APPROVED = `EXISTS (SELECT 1 FROM approvals p
     JOIN (VALUES ${COVERED}) AS c (action, approval) ON c.approval = p.action
   WHERE p.id = a.approval_id AND c.action = a.action AND p.status = 'executed'
     AND p.checker_id = a.principal_id AND p.maker_id = a.on_behalf
-    AND (p.object_kind <> a.object_kind OR p.object_id = a.object_id))`
+    AND (p.object_kind <> a.object_kind OR p.object_id = a.object_id OR ${UNNAMED}))`
 
 /** People of stores, and whom a provider gives their roles, are no concern of administrators. */
 export const ALONE = `CASE
