@@ -5,9 +5,11 @@ import { lenderEventTypes } from '@svc/api'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
 import { fillDatabase } from '../../../../../test/fixtures/full-store.ts'
 import { lenderClient } from '../../../../../test/fixtures/lender.ts'
+import { createScenario } from '../../../../../test/fixtures/scenario.ts'
 import { asReal } from '../../../../../test/fixtures/test-clocks.ts'
 import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
 import type { Json, TestService } from '../../../../../test/fixtures/test-service.ts'
+import { createCheckout } from '../../checkout/checkouts/create-checkout.ts'
 import { systemClock } from '../../platform/time/clock.ts'
 import { placeActions } from '../../tenancy/actions/place-actions.ts'
 
@@ -111,4 +113,26 @@ test('a question that is none is refused', async () => {
     assert.deepEqual([status, body.error.code], [400, 'query_invalid'], query)
     assert.ok(Object.keys(body.error.fields).includes(query.split('=')[0] ?? ''), query)
   }
+})
+
+test('a checkout that ends for a newer one of its name is there with the newer one', async () => {
+  const { writing, caller } = await createScenario(place.database)
+  const placing = { database: place.database, clock: asReal(systemClock) }
+  const create = async () => {
+    const article = { id: 'article', name: 'Bicycle', quantity: 1, price: 10_000 }
+    const order = { id: 'one name', currency: 'EUR', total_amount: 10_000, articles: [article] }
+    const body = { order, customer: { email: 'ada@example.com' } }
+    const { id } = await createCheckout(writing, caller, { body, request: { ...body } })
+    while ((await placeActions(placing, 'sandbox')) > 0);
+    return id
+  }
+  const older = await create()
+  const { body: head } = await send('GET', '/lender/actions/head')
+  await create()
+  const { body } = await send('GET', `/lender/events?after=${head.place}`)
+  const ended = body.results.filter((each: Json) => each.order_id === older)
+  assert.deepEqual(
+    ended.map(({ type }: Json) => type),
+    ['checkout.updated'],
+  )
 })

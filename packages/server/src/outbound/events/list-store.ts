@@ -15,7 +15,10 @@ type OfActions = {
   readonly objects: readonly string[]
 }
 
-/** What actions made happen, by the objects that they were done to. */
+/**
+ * What actions made happen, by the objects that they were done to; and of checkouts that ended for
+ * another, by the action alone.
+ */
 export function listEventsOfActions(reader: Reader, of: OfActions): Promise<ActedEvent[]> {
   const columnsOfActed = WHOLE.without('position', 'subject', 'ledgerSequence')
   const scope = 'e.store_id = ANY($1::text[]) AND e.sandbox = $2'
@@ -24,6 +27,9 @@ export function listEventsOfActions(reader: Reader, of: OfActions): Promise<Acte
       columnsOfActed,
       `FROM (
          SELECT * FROM events e WHERE ${scope} AND e.order_id = ANY($3::text[])
+         UNION ALL
+         SELECT * FROM events e WHERE ${scope} AND e.order_id <> ALL ($3::text[])
+           AND e.type = 'checkout.updated' AND e.action_id = ANY($4::text[])
          UNION ALL
          SELECT * FROM events e WHERE ${scope} AND e.order_id IS NULL
            AND e.type = ANY($5::text[]) AND e.subject = ANY($3::text[])
