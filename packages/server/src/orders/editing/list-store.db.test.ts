@@ -191,7 +191,8 @@ async function write(scope: { storeId: string; sandbox: boolean }): Promise<Mode
 }
 
 before(async () => {
-  place = await openTestDatabase()
+  // Buyers without a person, as there were before.
+  place = await openTestDatabase({ planted: true })
   storeId = (await createScenario(place.database)).caller.store.id
   const other = (await createScenario(place.database)).caller.store.id
   model = await write({ storeId, sandbox: true })

@@ -122,6 +122,8 @@ async function realEvents(): Promise<Map<EventType, Event>> {
         ...{ ...key, wish, reason, vault },
       },
     )
+    // Of two in one moment either may be the later one.
+    await scenario.place()
   }
   const named = { webhookId: scenario.endpointId, change: { name: 'Old system' } }
   await changeWebhook(writing, caller, named)
