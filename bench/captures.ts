@@ -7,6 +7,7 @@
  */
 import { parseArgs } from 'node:util'
 import type { Client } from 'pg'
+import { UNFINISHED } from '../test/fixtures/test-database.ts'
 import {
   clientOf,
   confirmedOrder,
@@ -66,6 +67,8 @@ async function main(): Promise<number> {
   )
   for (const { url } of receivers) await subscribe(server, server.demo.store_id, url)
   const admin = await connect(server.place.databaseUrl ?? postgres.url)
+  // The scripts of pgbench write no actions.
+  await admin.query(UNFINISHED)
   try {
     const { lines, written, faults } = await measure(server, admin, postgres.pid())
     const report = { orders: count, clients, seconds, captures: written, faults, lines }

@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { Client } from 'pg'
-import { testPlace } from '../test/fixtures/test-database.ts'
+import { testPlace, UNFINISHED } from '../test/fixtures/test-database.ts'
 import { auditOf, clientOf, type RunningServer, startServer } from '../test/running-server.ts'
 import { startPostgres } from '../tools/postgres.ts'
 import { checkoutOf, loadCheckouts, openCheckoutReceiver, signatureOf } from './checkout-load.ts'
@@ -71,6 +71,8 @@ async function main(): Promise<number> {
     say(`${script.roundTrips} round trips`)
     const server = await startServer({ STORE_REQUESTS_MAX: String(clients) })
     const confirmed = await connect(server.place.databaseUrl ?? '')
+    // The scripts of pgbench write no actions.
+    await confirmed.query(UNFINISHED)
     try {
       return await measure({ server, confirmed, logged, admin, script })
     } finally {

@@ -13,6 +13,7 @@ import { parseArgs } from 'node:util'
 import type { Client } from 'pg'
 import { grantPrivileges } from '../packages/server/src/platform/database/grants.ts'
 import { openPostgres } from '../packages/server/src/platform/database/postgres.ts'
+import { UNFINISHED } from '../test/fixtures/test-database.ts'
 import { clientOf, confirmedOrder, startServer } from '../test/running-server.ts'
 import { startPostgres } from '../tools/postgres.ts'
 import { connect, copyOrders, type Orders } from './orders.ts'
@@ -125,6 +126,8 @@ Object.assign(process.env, { TEST_DATABASE: 'postgres', TEST_DATABASE_URL: postg
 const server = await startServer()
 const { databaseUrl = '' } = server.place
 const admin = await connect(databaseUrl)
+// The scripts of pgbench write no actions.
+await admin.query(UNFINISHED)
 const folder = mkdtempSync(join(tmpdir(), 'svc-row-security-'))
 try {
   const { id } = await confirmedOrder(clientOf(server), TOTAL, 'instalments')
