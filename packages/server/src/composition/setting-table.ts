@@ -111,7 +111,7 @@ export const settingTable = [
     name: 'REQUEST_LOG',
     flag: '--request-log <on|off>',
     default: 'on',
-    help: 'keeps for 30 days what was asked, by whom and with what result; no bodies',
+    help: 'keeps a request log for 30 days: who, which route, with what result; no bodies',
     page: 'observe.md',
   },
   ...demoSettings,

@@ -25,13 +25,9 @@ export const tags: readonly Tag[] = [
   { name: 'ledger', description: "The lender's accounts, closings, statements and payouts." },
   {
     name: 'operations',
-    description: 'How the lender goes: figures, webhooks, background work and requests.',
+    description: 'Figures, webhooks, background jobs, failures and the request log.',
   },
   { name: 'staff', description: 'People at the desk: sign-in, rights, approvals, what they did.' },
-  {
-    name: 'operations',
-    description: 'What the service does by itself, what came to nothing, and what was asked of it.',
-  },
   { name: 'service', description: 'Whether it runs, and what it can do.' },
   { name: 'demo', description: 'Only where the demo runs.' },
 ]

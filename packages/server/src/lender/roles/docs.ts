@@ -4,6 +4,6 @@ import type { RouteDoc } from '../../tenancy/caller/route.ts'
 
 export const listRoles: RouteDoc = {
   operation: 'listLenderRoles',
-  summary: 'Who may do what, and what whoever asks may do',
+  summary: 'Who may do what, and what the caller may do',
   answers: { 200: LenderRolesAnswer },
 }

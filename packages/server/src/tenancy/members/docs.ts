@@ -10,7 +10,7 @@ import type { RouteDoc } from '../caller/route.ts'
 
 export const listStoreRoles: RouteDoc = {
   operation: 'listStoreRoles',
-  summary: 'Which people of the store may do what, and what whoever asks may do',
+  summary: 'Which people of the store may do what, and what the caller may do',
   answers: { 200: StoreRolesAnswer },
 }
 
