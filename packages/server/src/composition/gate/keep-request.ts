@@ -1,3 +1,4 @@
+import { limits } from '@svc/api'
 import { principalOf } from '../../model/staff/person.ts'
 import type { About } from '../../platform/error-details.ts'
 import { isId } from '../../platform/ids.ts'
@@ -28,7 +29,7 @@ export function keepRequest(
   const { kind, id: principalId } = whoAsked(route.access.kind, state)
   const named = params.orderId ?? params.loanId ?? params.checkoutId
   const made = MADE.exec(String(response.getHeader('location') ?? ''))?.[1]
-  const key = headers['idempotency-key']
+  const key = keyIn(headers['idempotency-key'])
   requestLog.note({
     ...{ id, method, route: route.path, status, code: code ?? null },
     at: new Date(clocks.real.now().getTime() - ms),
@@ -37,9 +38,13 @@ export function keepRequest(
     ...{ principalKind: kind, principalId },
     storeId: typeof details.store_id === 'string' ? details.store_id : null,
     orderId: (named !== undefined && isId(named) ? named : made) ?? null,
-    idempotencyKey: typeof key === 'string' ? key : null,
+    idempotencyKey: key,
   })
 }
+
+/** One that is too long was refused: thousands of them may wait to be written. */
+const keyIn = (header: string | string[] | undefined): string | null =>
+  typeof header === 'string' && header.length <= limits.idempotencyKeyMax ? header : null
 
 function whoAsked(access: string, { identity, lender, signed }: State) {
   if (lender !== undefined) return lender.principal

@@ -108,6 +108,11 @@ test('an example is what its operation takes', () => {
   }
 })
 
+test('every tag is described once', () => {
+  const names = document.tags.map(({ name }) => name)
+  assert.deepEqual(names, [...new Set(names)])
+})
+
 test('a route does not repeat what its kind implies', () => {
   for (const route of routes) {
     const implied = new Set<string>(impliedCodes(route))
