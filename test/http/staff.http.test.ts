@@ -102,7 +102,7 @@ test('the first administrator, by one link of however many processes', async () 
 
   const more = await svc('staff', 'invite', '--first')
   assert.equal(more.code, 1)
-  assert.match(more.said, /Somebody with this address is here/)
+  assert.match(more.said, /A person with this e-mail address is active/)
 
   const { answer: sessions } = await svc('staff', 'sessions', 'grace@lender.example')
   assert.equal(sessions.length, 1)

@@ -1,6 +1,7 @@
 import { apiKeyErrors } from './api-key-errors.ts'
 import { checkoutErrors } from './checkout-errors.ts'
 import { decisionErrors } from './decision-errors.ts'
+import { deliveryErrors } from './delivery-errors.ts'
 import {
   busy,
   conflict,
@@ -30,21 +31,21 @@ export const errorCatalogue = {
     'Send a well-formed request.',
   ),
   body_malformed: invalid(
-    'Send one JSON object as described; `fields` says where it cannot be read.',
+    'Send one JSON object as described; `fields` tells where it is malformed.',
   ),
   body_invalid: invalid('Correct each field that `fields` names.'),
   query_invalid: invalid('Correct each query parameter that `fields` names.'),
   filter_too_broad: entry(
     400,
     'ApiValidation',
-    'The filters leave too much to hold a pattern against: at most {limit} and one second',
-    'Add filters that leave less, or simplify the pattern.',
+    'Too many rows are left to match against a pattern: at most {limit}, within one second',
+    'Add filters to narrow the list, or simplify the pattern.',
   ),
   idempotency_key_invalid: invalid('Send 1 to 255 printable characters in Idempotency-Key.'),
-  amount_exceeds_remaining: invalid('Send at most the remainder that `fields` names.'),
-  capture_not_whole: invalid('Capture the whole remainder that `fields` names at once.'),
-  total_below_settled: invalid('Send at least the bound that `fields` names.'),
-  card_declined: invalid('Try another card; `fields` says why this one was declined.'),
+  amount_exceeds_remaining: invalid('Send at most the remaining amount in `fields`.'),
+  capture_not_whole: invalid('Capture the full remaining amount in `fields` at once.'),
+  total_below_settled: invalid('Send at least the amount in `fields`.'),
+  card_declined: invalid('Use another card; `fields` tells why this one was declined.'),
   key_missing: entry(
     401,
     'Unauthorized',
@@ -60,8 +61,8 @@ export const errorCatalogue = {
   token_invalid: entry(
     401,
     'Unauthorized',
-    'The checkout token is wrong or has ended',
-    'Open the checkout by its address again.',
+    'The checkout token is invalid or has expired',
+    'Open the checkout again by its URL.',
   ),
   key_public: forbidden(
     'This operation needs a private key',
@@ -72,27 +73,35 @@ export const errorCatalogue = {
     'Rotate this key: it has been exposed.',
   ),
   origin_not_allowed: forbidden(
-    'Pages of this origin are not allowed here',
-    'Add the origin to `origins` in the settings of the store; the desk takes its own pages only.',
+    'This origin is not allowed',
+    "Add the origin to `origins` in the store's settings. Routes of the desk " +
+      'accept only its own origin.',
   ),
   scope_missing: forbidden('The key lacks the scope {scope}', 'Use a key with this scope.'),
-  mode_not_allowed: forbidden('The key works in {mode} mode only', 'Use a key of the other mode.'),
-  address_not_allowed: forbidden('The key has other addresses', 'Send the request from those.'),
+  mode_not_allowed: forbidden(
+    'The key works in {mode} mode only',
+    'Use a key for this mode, or the other mode.',
+  ),
+  address_not_allowed: forbidden(
+    'The key cannot be used from this IP address',
+    'Send the request from an address that the key allows.',
+  ),
   api_key_wider: forbidden(
-    'A key is never wider than the one that makes it: {bound}',
-    'Use a key with wider bounds, or leave the field out.',
+    'A key cannot have wider limits than the key that creates it: {bound}',
+    'Use a key with wider limits, or omit the field.',
   ),
   sandbox_only: forbidden(
-    'This tool works in the sandbox only',
-    'Ask for the sandbox in the Accept header.',
+    'This operation is available in the sandbox only',
+    'Choose the sandbox in the Accept header.',
   ),
   financing_unavailable: forbidden(
     'No financing product fits this order',
     'Offer another way to pay.',
   ),
   store_suspended: forbidden(
-    'The lender does not allow this while the store is {state}',
-    'Ask the lender. Until a store is closed refunds, voids and cancellations go on.',
+    'The lender does not allow this operation while the store is {state}',
+    'Contact the lender. Refunds, voids and cancellations remain available ' +
+      'until a store is closed.',
   ),
   path_not_found: entry(404, 'ObjectNotFound', 'There is nothing at this path', 'Check the path.'),
   order_not_found: missing('Order not found'),
@@ -113,48 +122,48 @@ export const errorCatalogue = {
     405,
     'MethodNotAllowed',
     'Method {method} not allowed here',
-    'Use a method that Allow names.',
+    'Use one of the methods in the Allow header.',
   ),
   accept_unsupported: entry(
     406,
     'NotAcceptable',
-    'The Accept header is not served; served are: {served}',
-    'Send one of these.',
+    'The Accept header names no supported type; supported types: {served}',
+    'Send one of these types.',
   ),
   order_cancelled: conflict(
     'The order is {state} and cannot be modified',
-    'Nothing: a cancelled order stays as it is.',
+    'No action is needed: a cancelled order cannot be changed.',
   ),
   order_not_confirmed: conflict(
     'The order is {state}, not confirmed yet',
     'Wait for the confirmation.',
   ),
   loan_nothing_owed: conflict(
-    'The loan is {state}: nothing is owed any more',
-    'Nothing: there is nothing to repay.',
+    'The loan is {state}: nothing is owed on it',
+    'No action is needed: there is nothing to repay.',
   ),
   loan_withdrawn: conflict(
-    'The loan is {state}: the buyer has withdrawn from it already',
-    'Nothing: it is withdrawn.',
+    'The loan is {state}: the buyer has already withdrawn from it',
+    'No action is needed: the withdrawal is recorded.',
   ),
   withdrawal_over: conflict(
     'The loan is {state}, and the right to withdraw ended on {until}',
     'Repay early instead.',
   ),
   payment_not_received: conflict(
-    'The payment is a {kind} that is {state}: nothing has arrived that could be taken back',
-    'Name a charge or transfer that succeeded.',
+    'The payment is a {kind} that is {state}: it cannot be charged back',
+    'Name a charge or transfer that has succeeded.',
   ),
   order_id_used: conflict(
     'The order id {mid} is used by an order that is {state}',
     'Send another order id.',
   ),
   amount_exceeds_approval: conflict(
-    'The total may not rise above {limit}: the buyer signed for no more; the order is {state}',
+    'The total cannot exceed {limit}, the amount that the buyer signed; the order is {state}',
     'Start a new checkout for the higher total.',
   ),
   total_locked: conflict(
-    'Total and currency cannot change while the order is {state}',
+    'The total and currency cannot change while the order is {state}',
     'Wait for the confirmation.',
   ),
   currency_locked: conflict(
@@ -162,18 +171,18 @@ export const errorCatalogue = {
     'Start a new checkout.',
   ),
   history_full: conflict(
-    'An order that is {state} keeps at most {limit} entries of history',
-    'Send the newest orders of the buyer only.',
+    'An order that is {state} stores at most {limit} history entries',
+    "Send only the buyer's newest orders.",
   ),
-  payout_held: conflict('Payouts are held: the store is {state}', 'Ask the lender.'),
-  payout_state: conflict('The payout is {state}', 'Look at its status.'),
+  payout_held: conflict('Payouts are on hold: the store is {state}', 'Contact the lender.'),
+  payout_state: conflict('The payout is {state}', 'Check its status.'),
   payout_nothing_due: conflict(
-    'Nothing can be paid out: the balance is {state}',
-    'Wait until captures have been made.',
+    'There is nothing to pay out: the balance is {state}',
+    'Wait until there are captures to pay out.',
   ),
   test_clock_travelling: conflict(
-    'The test clock is {state} to {target} and what is due on the way is being done',
-    'Ask for the clock until it has arrived.',
+    'The test clock is {state} to {target} and is processing what is due until then',
+    'Retrieve the clock until it has arrived.',
   ),
   test_clock_nothing_due: conflict(
     'The test clock is {state}: nothing falls due within {limit} years',
@@ -186,30 +195,14 @@ export const errorCatalogue = {
   ...checkoutErrors,
   ...apiKeyErrors,
   ...lenderErrors,
-  webhook_limit_reached: conflict(
-    'The store has {limit} webhooks that are {state}, and no more fit',
-    'Delete webhooks that are not needed any more.',
-  ),
-  webhook_disabled: conflict('The webhook is {state}', 'Enable it first.'),
-  delivery_open: conflict(
-    'The delivery is {state} already',
-    'Nothing: it is sent when its turn comes; read its attempts.',
-  ),
-  notification_moot: conflict(
-    'Nobody waits for an answer to this confirmation any more: the order is {state}',
-    'Read the order.',
-  ),
-  notification_overtaken: conflict(
-    'The order has ended, and the newer order {order} has its id: the message would mislead',
-    'Read the order, and the newer one.',
-  ),
+  ...deliveryErrors,
   ...decisionErrors,
   ...staffErrors,
   request_in_progress: entry(
     409,
     'Conflict',
-    'A request with this Idempotency-Key is running; its state is not known yet',
-    'Ask again in a moment.',
+    'A request with this Idempotency-Key is still in progress',
+    'Retry shortly.',
     true,
   ),
   body_too_large: entry(
@@ -227,66 +220,72 @@ export const errorCatalogue = {
   idempotency_key_reused: entry(
     422,
     'Unprocessable',
-    'This Idempotency-Key belongs to another request',
+    'This Idempotency-Key was used for a different request',
     'Use a new key.',
   ),
-  order_busy: busy('Other requests are changing this order', 'Ask again after Retry-After.'),
+  order_busy: busy(
+    'Other requests are changing this order',
+    'Retry after the time in Retry-After.',
+  ),
   exposure_busy: busy(
-    'Another purchase of this person is being signed',
-    'Ask again after Retry-After.',
+    'This person is signing another purchase',
+    'Retry after the time in Retry-After.',
   ),
   rate_limited: busy(
-    'Too many requests: {limit} a second are served',
-    'Slow down; RateLimit says what remains.',
+    'Too many requests: the limit is {limit} per second',
+    'Slow down; RateLimit tells how many requests remain.',
   ),
   store_busy: busy(
-    'Other requests of this store are under way, and it was not the turn of this one in time',
-    'Ask again after Retry-After, and send fewer at a time.',
+    'Too many concurrent requests of this store: this one timed out in the queue',
+    'Retry after the time in Retry-After, with fewer concurrent requests.',
   ),
   connections_exceeded: busy(
-    'This address has too many connections open',
-    'Use the connections that are open.',
+    'This IP address has too many open connections',
+    'Reuse the open connections.',
   ),
-  list_busy: busy('Other lists are being held against patterns', 'Ask again after Retry-After.'),
+  list_busy: busy(
+    'Too many lists are being matched against patterns',
+    'Retry after the time in Retry-After.',
+  ),
   internal_error: entry(
     500,
     'Server',
     'Something went wrong on our side',
-    'Tell us the request id.',
+    'Report the request id.',
     true,
   ),
   database_unavailable: entry(
     503,
     'ServiceUnavailable',
-    'The service is not available for a moment',
-    'Ask again after Retry-After.',
+    'The service is temporarily unavailable',
+    'Retry after the time in Retry-After.',
     true,
   ),
   live_not_configured: entry(
     503,
     'ServiceUnavailable',
-    'Live mode has no {what} yet',
+    'Live mode has no {what} configured yet',
     'Use the sandbox.',
   ),
   service_starting: entry(
     503,
     'ServiceUnavailable',
     'The service is starting',
-    'Ask again after Retry-After.',
+    'Retry after the time in Retry-After.',
     true,
   ),
   service_stopping: entry(
     503,
     'ServiceUnavailable',
     'The service is stopping',
-    'Ask again after Retry-After.',
+    'Retry after the time in Retry-After.',
     true,
   ),
   schema_incompatible: entry(
     503,
     'ServiceUnavailable',
-    'The service cannot work with its database for a moment',
-    'Ask again after Retry-After: another process answers, or a newer version is on its way.',
+    'The service is temporarily incompatible with its database',
+    'Retry after the time in Retry-After, while the service is being upgraded.',
     true,
   ),
 } as const satisfies Record<string, ErrorEntry>

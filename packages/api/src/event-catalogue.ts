@@ -17,7 +17,7 @@ const after = OrderAnswer.properties
 
 const OrderEventData = Type.Object(
   {
-    effect_id: hexId('The effect that the event reports: a capture, void, refund or payment.'),
+    effect_id: hexId('The object that the event reports: a capture, void, refund or payment.'),
     mid: midAnswer,
     currency: choice([...currencies.keys()], 'ISO 4217 code.'),
     status: after.status,
@@ -37,18 +37,18 @@ const instalment = { instalment: LoanInstalmentAnswer }
 const payment = {
   amount: money('The amount of the payment'),
   payment_id: hexId('Id of the payment.'),
-  kind: choice(paymentKinds, 'return: to the buyer; transfer: received by hand.'),
+  kind: choice(paymentKinds, 'return: to the buyer; transfer: received outside the service.'),
 }
 const shownAccount = {
-  iban: words('Its country and last four characters.'),
-  holder: words('Whose account it is.'),
+  iban: words('The IBAN, masked except for its country and last four characters.'),
+  holder: words('Account holder.'),
 }
 const apiKey = {
   api_key: Type.Object(
     {
       id: hexId('Id of the key.'),
-      name: words('Its name.'),
-      hint: words('Its first and last characters.'),
+      name: words('Name.'),
+      hint: words('First and last characters of the key.'),
     },
     { description: 'The key.' },
   ),
@@ -65,61 +65,68 @@ const ofStore = (when: string, members: Readonly<Record<string, TSchema>>): Even
 
 export const eventCatalogue: Readonly<Record<EventType, EventEntry>> = {
   'checkout.updated': ofOrder(
-    'The checkout has moved on, or has ended without an order: `status_reason` says how.',
+    'The status of the checkout has changed, or it has ended without an ' +
+      'order; see `status_reason`.',
   ),
   'order.confirmed': ofOrder('The store has confirmed the order: it is financed.'),
-  'order.captured': ofOrder('Goods were shipped, and their money is released to the store.', {
+  'order.captured': ofOrder('Goods were shipped; the store is owed their amount.', {
     amount: money('The amount captured'),
   }),
-  'order.voided': ofOrder('A part that was not captured is given up.', {
+  'order.voided': ofOrder('An amount that was not captured was voided.', {
     amount: money('The amount voided'),
   }),
-  'order.refunded': ofOrder('Money goes back to the buyer, or is taken off their debt.', {
+  'order.refunded': ofOrder('Money is returned to the buyer or deducted from their debt.', {
     amount: money('The amount refunded'),
   }),
   'order.edited': ofOrder('The store has changed the order.'),
   'order.cancelled': ofOrder(
-    'Nothing is left of the order. It follows the event of the operation that took the last part.',
+    'Nothing of the order is left. Follows the event of the operation that removed the last part.',
     { amount: Type.Optional(money('The amount of that operation')) },
   ),
-  'order.lapsing': ofOrder('In seven days the part that is not captured will be voided.', {
-    capture_before: moment('The last moment to capture'),
-  }),
-  'order.lapsed': ofOrder('The time to capture is over: the service has voided the rest.', {
-    amount: money('The amount voided'),
-  }),
+  'order.lapsing': ofOrder(
+    'The authorisation expires in seven days; the uncaptured amount will then be voided.',
+    {
+      capture_before: moment('Deadline to capture'),
+    },
+  ),
+  'order.lapsed': ofOrder(
+    'The authorisation has expired; the service has voided the uncaptured amount.',
+    {
+      amount: money('The amount voided'),
+    },
+  ),
   'instalment.due': ofOrder('An instalment has fallen due.', instalment),
-  'instalment.paid': ofOrder('Nothing of an instalment is open any more.', instalment),
+  'instalment.paid': ofOrder('An instalment is fully paid or otherwise settled.', instalment),
   'instalment.late': ofOrder('An instalment was not paid in time.', instalment),
-  'payment.received': ofOrder('Money of the buyer has arrived.', payment),
+  'payment.received': ofOrder('A payment from the buyer has arrived.', payment),
   'payment.failed': ofOrder('A payment has failed.', {
     ...payment,
-    reason: Type.Optional(words('Why, in a word of the payment provider.')),
+    reason: Type.Optional(words("The payment provider's reason code.")),
   }),
-  'payment.charged_back': ofOrder("The buyer's bank has taken a payment back.", payment),
-  'credit.returned': ofOrder('What the buyer had paid too much was returned.', payment),
+  'payment.charged_back': ofOrder("The buyer's bank has charged a payment back.", payment),
+  'credit.returned': ofOrder('An overpayment was returned to the buyer.', payment),
   'loan.withdrawn': ofOrder('The buyer has withdrawn from the credit agreement.'),
   'loan.written_off': ofOrder(
-    'The lender no longer expects the rest of the loan: with the instalment whose time was over, ' +
-      'or with the amount where somebody decided it.',
+    'The rest of the loan was written off: with the overdue instalment that caused it, ' +
+      'or with the amount if a person decided it.',
     {
       instalment: Type.Optional(instalment.instalment),
       amount: Type.Optional(money('The amount written off')),
     },
   ),
-  'loan.write_off_undone': ofOrder('The rest of the loan is expected again.', {
+  'loan.write_off_undone': ofOrder('A write-off was undone; the rest of the loan is owed again.', {
     amount: money('The amount that is owed again'),
   }),
-  'loan.waived': ofOrder('The lender has given up a part of the debt.', {
-    amount: money('The amount given up'),
-    kind: choice(waiverKinds, 'What it was.'),
+  'loan.waived': ofOrder('The lender has waived part of the debt.', {
+    amount: money('The amount waived'),
+    kind: choice(waiverKinds, 'What was waived.'),
   }),
-  'payout.created': ofStore('The store is paid what it is owed.', {
+  'payout.created': ofStore('The store was paid out.', {
     payout_id: hexId('Id of the payout.'),
     amount: money('The amount paid'),
     currency: choice([...currencies.keys()], 'ISO 4217 code.'),
     carried: Type.Integer({
-      description: 'Carried from payouts before it, in minor units; 0 or less.',
+      description: 'Balance carried over from earlier payouts, in minor units; 0 or less.',
     }),
   }),
   'bank_account.changed': ofStore('The lender will pay the store to another bank account.', {
@@ -127,26 +134,26 @@ export const eventCatalogue: Readonly<Record<EventType, EventEntry>> = {
       {
         id: hexId('Id of the account.'),
         ...shownAccount,
-        effective_from: moment('From when it is paid to'),
+        effective_from: moment('When payouts to it start'),
       },
       { description: 'The new account.' },
     ),
-    previous: nullable(Type.Object(shownAccount, { description: 'The account before.' })),
+    previous: nullable(Type.Object(shownAccount, { description: 'The previous account.' })),
   }),
   'api_key.exposed': ofStore('A private key was sent from a page. Rotate it now.', {
     ...apiKey,
-    origin: nullable(words('The page’s origin.')),
+    origin: nullable(words('Origin of the page.')),
   }),
   'api_key.unused': ofStore('A key has not been used for 90 days.', {
     ...apiKey,
-    last_used: nullable(words('When it was used last, ISO 8601.')),
+    last_used: nullable(words('When the key was last used, ISO 8601.')),
   }),
-  'webhook.disabled': ofStore('A webhook endpoint receives nothing any more.', {
+  'webhook.disabled': ofStore('A webhook endpoint was disabled.', {
     webhook: Type.Object(
       {
         id: hexId('Id of the endpoint.'),
-        url: words('Its address.'),
-        name: nullable(words('Its name.')),
+        url: words('URL of the endpoint.'),
+        name: nullable(words('Name.')),
       },
       { description: 'The endpoint.' },
     ),

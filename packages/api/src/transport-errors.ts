@@ -12,25 +12,25 @@ export const transportErrors = {
   expectation_unknown: entry(
     417,
     'ExpectationFailed',
-    'Only Expect: 100-continue is known',
-    'Leave the Expect header out.',
+    'Only Expect: 100-continue is supported',
+    'Omit the Expect header.',
   ),
   headers_too_large: entry(
     431,
     'ApiValidation',
     'The headers are too large',
-    'Send smaller headers.',
+    'Send fewer or smaller headers.',
   ),
   transfer_encoding_unsupported: entry(
     501,
     'NotImplemented',
-    'Of Transfer-Encoding only chunked is known',
-    'Send the body as it is, or in chunks.',
+    'The only supported Transfer-Encoding is chunked',
+    'Send the body without encoding, or chunked.',
   ),
   http_version_unsupported: entry(
     505,
     'HttpVersionNotSupported',
-    'Only HTTP/1.1 and HTTP/1.0 are spoken here',
+    'Only HTTP/1.1 and HTTP/1.0 are supported',
     'Send HTTP/1.1.',
   ),
 }

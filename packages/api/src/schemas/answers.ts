@@ -38,7 +38,7 @@ export const moment = (description: string) =>
   Type.String({
     format: 'date-time',
     pattern: String.raw`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$`,
-    description: `${description}, UTC, with microseconds.`,
+    description: `${description}, in UTC with microseconds.`,
   })
 /** `2026-11-21T06:32:21.123456+01:00` */
 export const localMoment = (description: string) =>
@@ -68,27 +68,30 @@ export const CurrencyAnswer = closed(
 export const ErrorAnswer = closed(
   {
     error: closed({
-      type: words('The kind of error; it follows from the status.'),
-      message: words('A sentence for people. Programs read `code`.'),
+      type: words('The category of the error, derived from the status.'),
+      message: words('A human-readable message. Programs should use `code`.'),
       code: Type.String({
         pattern: '^[a-z]+(_[a-z]+)+$',
-        description: 'What happened, from the error catalogue. Codes are never renamed.',
+        description: 'The error code from the catalogue. Codes are never renamed.',
       }),
       fields: Type.Optional(
         Type.Record(Type.String(), Type.Union([Type.Array(Type.String()), Type.String()]), {
           description:
-            'Sentences by the dotted path of what is wrong (`order.articles.0.price`); at 404 ' +
-            'the id that was not found.',
+            'Messages by the dotted path of each invalid field (`order.articles.0.price`); with ' +
+            '404, the id that was not found.',
         }),
       ),
-      request_id: hexId('Names this request in the log; also in `X-Request-Id`.'),
+      request_id: hexId('Identifies this request in the log; also sent as `X-Request-Id`.'),
     }),
     allowed: Type.Optional(
-      Type.Literal(false, { description: 'Of the availability check: nothing is financed.' }),
+      Type.Literal(false, {
+        description: 'For the availability check: the amount is not financed.',
+      }),
     ),
     notice: Type.Optional(
       words(
-        'Of the simulator, for buyers, in the language of `locale`: which amounts are financed.',
+        'For the simulator: a message for buyers, in the language of `locale`, with the ' +
+          'amounts that can be financed.',
       ),
     ),
   },
@@ -97,11 +100,11 @@ export const ErrorAnswer = closed(
 
 const link = (which: string) =>
   nullable(Type.String({ format: 'uri' }), {
-    description: `Address of the ${which} page with all filters; null where there is none.`,
+    description: `URL of the ${which} page with all filters; null if there is none.`,
   })
 const pageNumber = (which: string) =>
   nullable(Type.Integer({ minimum: 1 }), {
-    description: `Number of the ${which} page; null where there is none.`,
+    description: `Number of the ${which} page; null if there is none.`,
   })
 
 /** The envelope of every list (contract §3). */
@@ -110,11 +113,11 @@ export const pageOf = <T extends TSchema>(item: T, name: string) =>
     {
       cursor: closed({ after: pageNumber('next'), before: pageNumber('previous') }),
       paging: closed({
-        count: count('How many there are on all pages.'),
+        count: count('Total number of items.'),
         next: link('next'),
         previous: link('previous'),
       }),
-      results: Type.Array(item, { description: 'This page, newest first.' }),
+      results: Type.Array(item, { description: 'The items of this page, newest first.' }),
     },
     { $id: name, description: 'One page of a list.' },
   )

@@ -3,33 +3,35 @@ import { Type } from './common.ts'
 import { scopes } from './stores.ts'
 
 const members = {
-  id: hexId('Names the key.'),
-  name: Type.String({ description: 'What it is for.' }),
-  kind: Type.Enum(['private', 'public'], { description: 'Of a server, or of pages.' }),
+  id: hexId('Id of the key.'),
+  name: Type.String({ description: 'Purpose of the payment.' }),
+  kind: Type.Enum(['private', 'public'], {
+    description: 'Private (for servers) or public (for pages).',
+  }),
   scopes: Type.Array(Type.Enum([...scopes]), {
-    description: 'What a private key may do; a public one has none.',
+    description: 'Scopes of a private key; empty for a public key.',
   }),
   mode: nullable(Type.Enum(['sandbox', 'live']), {
-    description: 'The one mode in which it works; null: both.',
+    description: 'Mode that the key is limited to; null: both.',
   }),
   addresses: nullable(Type.Array(Type.String()), {
-    description: 'The addresses and ranges from which it works; null: all.',
+    description: 'IP addresses and ranges that the key is limited to; null: all.',
   }),
-  maker: nullable(hexId('Names the key.'), {
-    description: 'The key that made it; null: the operator.',
+  maker: nullable(hexId('Id of the key.'), {
+    description: 'Key that created it; null: the operator.',
   }),
   hint: nullable(Type.String(), {
-    description: 'Its first and last characters; null for keys of earlier versions.',
+    description: 'First and last characters of the key; null for keys of earlier versions.',
   }),
-  created: moment('When it was made'),
-  last_used: nullable(moment('When it was last used, to the minute')),
-  expires_at: nullable(moment('When it ends')),
+  created: moment('Creation time'),
+  last_used: nullable(moment('When the key was last used, to the minute')),
+  expires_at: nullable(moment('When it expires')),
   revoked_at: nullable(moment('When it was revoked')),
 }
 
 export const ApiKeyAnswer = closed(members, {
   $id: 'ApiKey',
-  description: 'A key as it is listed: never the key itself.',
+  description: 'A key as listed, without its secret.',
 })
 
 export const NewApiKeyAnswer = closed(
@@ -37,10 +39,10 @@ export const NewApiKeyAnswer = closed(
     ...members,
     key: Type.String({
       pattern: '^[sp]k_[a-z2-7]{56}$',
-      description: 'The key itself. It is shown this once.',
+      description: 'The key. It is shown only once.',
     }),
   },
-  { $id: 'NewApiKey', description: 'A key that has just been made.' },
+  { $id: 'NewApiKey', description: 'A newly created key.' },
 )
 
 export const ApiKeyPage = pageOf(ApiKeyAnswer, 'ApiKeyPage')
@@ -48,25 +50,25 @@ export const ApiKeyPage = pageOf(ApiKeyAnswer, 'ApiKeyPage')
 export const RevokedKeyAnswer = closed(
   {
     ...members,
-    minted: Type.Array(hexId('Names a key.'), {
+    minted: Type.Array(hexId('Id of the key.'), {
       description:
-        'Working keys that it has made, or that were made by those; with `cascade` they ended.',
+        'Active keys created with it, directly or indirectly; with `cascade` they were revoked.',
     }),
   },
-  { $id: 'RevokedKey', description: 'A key that has been revoked.' },
+  { $id: 'RevokedKey', description: 'A revoked key.' },
 )
 
 export const RevokedKeysAnswer = closed(
-  { revoked: Type.Array(hexId('Names a key.'), { description: 'The keys that ended.' }) },
-  { $id: 'RevokedKeys', description: 'What was revoked at once.' },
+  { revoked: Type.Array(hexId('Id of the key.'), { description: 'The keys that were revoked.' }) },
+  { $id: 'RevokedKeys', description: 'The revoked keys.' },
 )
 
 /** The answer of `GET /merchants/api-keys`. */
 export const PublicKeyAnswer = closed(
   {
     public_api_key: nullable(Type.String({ pattern: '^pk_[a-z2-7]{56}$' }), {
-      description: 'The newest valid public key; null where only its hash is stored.',
+      description: 'The newest valid public key; null if only its hash is stored.',
     }),
   },
-  { $id: 'PublicKey', description: "The key for the store's pages." },
+  { $id: 'PublicKey', description: "The public key for the store's pages." },
 )

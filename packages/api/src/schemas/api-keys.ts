@@ -38,7 +38,7 @@ export const revokeKeyQuery = {
   cascade: optional(
     Type.Boolean({
       default: false,
-      description: 'Whether the keys that this one has made end with it.',
+      description: 'Whether to revoke the keys created with this one as well.',
     }),
   ),
 }

@@ -20,22 +20,23 @@ const makers = ['lender_person', 'lender_key', 'store_person', 'store_key'] as c
 const hash = (description: string) => Type.String({ pattern: '^[0-9a-f]{64}$', description })
 
 const BECAUSE =
-  'role: the role only asks; limit: more than one may do alone; repeated: nearly as much for the ' +
-  'third time in a day; day: too much in a day; policy: the approval policy; floor: always.'
+  'Why approval is needed. `role`: the role always needs it; `limit`: above the limit ' +
+  'of one person; `repeated`: close to the limit for the third time in a day; `day`: ' +
+  'above the daily limit; `policy`: the approval policy; `floor`: always.'
 
 /** What a change of anything but an order does. */
 const ChangesAnswer = closed(
   {
-    action: words('What it is in the log of actions.'),
-    object_kind: nullable(words('What it is done to.')),
-    changes: anything('Each field that changes, with its old and its new value.'),
+    action: words('Name of the action in the action log.'),
+    object_kind: nullable(words('The object of the action.')),
+    changes: anything('The changed fields, with their old and new values.'),
     more: Type.Optional(
-      Type.Array(anything('The same.'), {
-        description: 'Of a payout in several currencies, those after the first.',
+      Type.Array(anything('An effect of the same form.'), {
+        description: 'For a payout in several currencies, the others after the first.',
       }),
     ),
   },
-  { $id: 'ChangeEffects', description: 'What a change would do.' },
+  { $id: 'ChangeEffects', description: 'The effects of a change.' },
 )
 export const LenderEffectsAnswer = Type.Union([EffectsAnswer, ChangesAnswer])
 
@@ -46,88 +47,96 @@ export const ApprovalNeedAnswer = closed(
     policy: Type.Integer({ minimum: 0, description: 'Version of the approval policy.' }),
     because: nullable(choice(because, BECAUSE)),
   },
-  { description: 'Whether it takes two.' },
+  { description: 'Whether it needs two people.' },
 )
 
 const approval = {
-  id: hexId('Names the approval.'),
-  action: choice(approvalActions, 'What was asked for.'),
-  route: words('The request: method and path.'),
-  mode: nullable(choice(['sandbox', 'live'], 'Null: of people, who are of no mode.')),
-  status: choice(states, 'What became of it.'),
+  id: hexId('Id of the approval.'),
+  action: choice(approvalActions, 'The requested action.'),
+  route: words('Method and path of the request.'),
+  mode: nullable(
+    choice(
+      ['sandbox', 'live'],
+      'Mode of the request; null for requests about people, which have no mode.',
+    ),
+  ),
+  status: choice(states, 'The result.'),
   maker: closed({
-    kind: choice(makers, 'Who asked for it.'),
-    id: words('Their id.'),
-    name: nullable(words('Their name.')),
+    kind: choice(makers, 'The maker: who made the request.'),
+    id: words('Id.'),
+    name: nullable(words('Name of the person.')),
   }),
-  reason: nullable(closed({ code: words('A word.'), note: words('In words.') }), {
-    description: 'Why it was asked for; null where nobody had to say it.',
+  reason: nullable(closed({ code: words('A code.'), note: words('A comment.') }), {
+    description: "The maker's reason; null if none was required.",
   }),
-  object: closed({ kind: words('What it is about.'), id: words('Its id.') }),
-  store_id: nullable(words('Whose it is.')),
-  amount: nullable(Type.Integer({ minimum: 0, description: 'In minor units.' })),
-  currency: nullable(words('Of the amount.')),
-  body: anything('What was sent, without what is secret.'),
-  effects: anything('What it would do: when it was asked for; of a single one, now.'),
-  effects_hash: nullable(hash('Of the effects: it is sent with the approval.')),
+  object: closed({ kind: words('The object of the request.'), id: words('Its id.') }),
+  store_id: nullable(words('The store it belongs to.')),
+  amount: nullable(Type.Integer({ minimum: 0, description: 'Amount in minor units.' })),
+  currency: nullable(words('Currency of the amount.')),
+  body: anything('The body of the request, without secrets.'),
+  effects: anything('The effects, as of the request; for a single approval, as of now.'),
+  effects_hash: nullable(hash('Hash of the effects; send it with the approval.')),
   because: choice(because, BECAUSE),
-  policy_version: Type.Integer({ minimum: 0, description: 'By which approval policy.' }),
-  created: moment('When it was asked for'),
-  expires_at: moment('Until when it waits'),
+  policy_version: Type.Integer({ minimum: 0, description: 'Version of the approval policy.' }),
+  created: moment('Time of the request'),
+  expires_at: moment('Expiry of the request'),
   decided: nullable(
     closed({
-      by: nullable(closed({ id: hexId('The person.'), name: nullable(words('Their name.')) }), {
-        description: 'Who decided; null: nobody did.',
-      }),
-      at: moment('When it ended'),
-      note: nullable(words('What they said.')),
+      by: nullable(
+        closed({ id: hexId('The person.'), name: nullable(words('Name of the person.')) }),
+        {
+          description: 'The checker; null if nobody decided.',
+        },
+      ),
+      at: moment('When the request ended'),
+      note: nullable(words("The checker's comment.")),
     }),
-    { description: 'Who ended it, and when; null while it waits.' },
+    { description: 'Who ended the request, and when; null while pending.' },
   ),
   result: nullable(
     closed({
-      status: nullable(Type.Integer({ description: 'Of the answer; null: it was refused.' })),
-      location: nullable(words('Where what was made is.')),
-      code: nullable(words('Of the refusal.')),
+      status: nullable(Type.Integer({ description: 'Status of the answer; null if it failed.' })),
+      location: nullable(words('Path of the created object.')),
+      code: nullable(words('Error code of the failure.')),
     }),
-    { description: 'What came of it; null where nothing was done.' },
+    { description: 'The result; null if nothing was done.' },
   ),
 }
 
 export const ApprovalAnswer = closed(approval, {
   $id: 'Approval',
-  description: 'What takes a second person, and what became of it.',
+  description: 'A request that needs a second person, with its result.',
 })
 export const ApprovalPage = pageOf(ApprovalAnswer, 'ApprovalPage')
 
 export const SingleApprovalAnswer = closed(
   {
     ...approval,
-    refusal: nullable(words('Why it would be refused now.')),
+    refusal: nullable(words('Why it would fail now.')),
   },
-  { $id: 'SingleApproval', description: 'What takes a second person, as it would be done now.' },
+  { $id: 'SingleApproval', description: 'An approval, with its effects as of now.' },
 )
 
 /** The answer of what takes two. */
 export const AskedAnswer = closed(
   { approval: ApprovalAnswer },
-  { $id: 'Asked', description: 'Nothing was done: a second person has to approve.' },
+  { $id: 'Asked', description: 'Nothing was done yet: a second person has to approve.' },
 )
 
 /** The answer of `POST /lender/approvals/:approvalId/answer`. */
 export const ApprovalSecretAnswer = closed(
-  { answer: anything('What the request was answered with: a link, or a key.') },
-  { $id: 'ApprovalSecret', description: 'What is shown this once.' },
+  { answer: anything('The secret in the answer to the request: a link or a key.') },
+  { $id: 'ApprovalSecret', description: 'An answer with a secret, which is shown only once.' },
 )
 
 /** A refusal; of what would do something else now with what that is. */
 export const StaleAnswer = closed(
   {
     ...ErrorAnswer.properties,
-    effects: Type.Optional(anything('What it would do now.')),
-    effects_hash: Type.Optional(hash('Of those effects.')),
+    effects: Type.Optional(anything('The effects as of now.')),
+    effects_hash: Type.Optional(hash('Hash of those effects.')),
   },
-  { $id: 'StaleApproval', description: 'It was not done.' },
+  { $id: 'StaleApproval', description: 'Why it was not carried out.' },
 )
 
 export const ApprovedAllAnswer = closed(
@@ -135,47 +144,52 @@ export const ApprovedAllAnswer = closed(
     results: Type.Array(
       closed({
         id: words('The approval.'),
-        status: nullable(choice(states, 'What became of it; null: it is not there.')),
-        code: nullable(words('Why it was not done.')),
-        effects_hash: nullable(hash('Of what it would do now, where that was another.')),
+        status: nullable(choice(states, 'State of the approval; null if it was not found.')),
+        code: nullable(words('Reason for the failure.')),
+        effects_hash: nullable(hash('Hash of the current effects, if they differ.')),
       }),
-      { description: 'One for each that was sent, in their order.' },
+      { description: 'One result per approval, in the order sent.' },
     ),
   },
-  { $id: 'ApprovedAll', description: 'What became of each.' },
+  { $id: 'ApprovedAll', description: 'The result of each approval.' },
 )
 
 const rule = {
-  action: choice(approvalActions, 'What is done.'),
-  role: nullable(choice(approvalRoles, 'Of whom; null: of all.')),
-  currency: nullable(words('Of amounts in it; null: in all.')),
+  action: choice(approvalActions, 'The action.'),
+  role: nullable(choice(approvalRoles, 'The role that the rule applies to; null: all.')),
+  currency: nullable(words('The currency that the rule applies to; null: all.')),
   alone_max: nullable(Type.Integer({ minimum: 0 }), {
-    description: 'Up to how much one person does it. 0: nothing; null: without a bound.',
+    description: 'Largest amount that one person may handle alone. 0: none; null: unlimited.',
   }),
 }
 export const ApprovalPolicyAnswer = closed(
   {
-    version: Type.Integer({ minimum: 0, description: '0: the limits of the roles alone.' }),
-    rules: Type.Array(closed(rule), { description: 'They go before the limits of the roles.' }),
+    version: Type.Integer({
+      minimum: 0,
+      description: 'Version; 0: only the limits of the roles apply.',
+    }),
+    rules: Type.Array(closed(rule), {
+      description: 'Rules that take precedence over the limits of the roles.',
+    }),
     actions: Type.Array(
       closed({
         action: rule.action,
-        permission: words('What maker and checker have.'),
-        hours: Type.Integer({ minimum: 1, description: 'How long it waits.' }),
-        floor: flag('In live mode it always takes two.'),
-        bounded: flag('Whether it has an amount.'),
+        permission: words('The permission that maker and checker need.'),
+        hours: Type.Integer({ minimum: 1, description: 'How long a request stays pending.' }),
+        floor: flag('Whether live mode always requires two people.'),
+        bounded: flag('Whether the action has an amount.'),
       }),
-      { description: 'Everything that may take two.' },
+      { description: 'All actions that can require two people.' },
     ),
   },
-  { $id: 'ApprovalPolicy', description: 'What one person may do alone.' },
+  { $id: 'ApprovalPolicy', description: 'The approval policy: what one person may do alone.' },
 )
 
 const { version, rules } = ApprovalPolicyAnswer.properties
 export const ApprovalPolicyVersions = pageOf(
   closed(
-    { version, rules, created: moment('When it was set') },
-    { $id: 'ApprovalPolicyVersion', description: 'What one person might do alone.' },
+    { version, rules, created: moment('Creation time') },
+    { $id: 'ApprovalPolicyVersion', description: 'A version of the approval policy.' },
   ),
   'ApprovalPolicyVersions',
 )

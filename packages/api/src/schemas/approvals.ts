@@ -18,7 +18,7 @@ export type ApprovalRole = (typeof approvalRoles)[number]
 
 const EffectsHash = () =>
   about(
-    'The hash of the effects that were looked at: what would do anything else is not done.',
+    'Hash of the effects that were reviewed; if they have changed, the request is not carried out.',
     Type.String({ pattern: '^[0-9a-f]{64}$' }),
   )
 const Id = () => Type.String({ minLength: 1, maxLength: limits.identifierMax })
@@ -39,14 +39,20 @@ export const ApproveAllBody = Type.Object({
 })
 
 const Rule = Type.Object({
-  action: about('What is done.', Type.Enum([...approvalActions])),
-  role: optional(about('Of whom; absent: of all.', Type.Enum([...approvalRoles]))),
+  action: about('The action.', Type.Enum([...approvalActions])),
+  role: optional(
+    about('The role that the rule applies to; defaults to all.', Type.Enum([...approvalRoles])),
+  ),
   currency: optional(
-    about('Of amounts in it; absent: in all.', Type.String({ pattern: '^[A-Z]{3}$' })),
+    about(
+      'The currency that the rule applies to; defaults to all.',
+      Type.String({ pattern: '^[A-Z]{3}$' }),
+    ),
   ),
   alone_max: optional(
     about(
-      'Up to how much one person does it, in minor units. 0: nothing; absent: without a bound.',
+      'Largest amount that one person may handle alone, in minor units. 0: ' +
+        'none; absent: unlimited.',
       Amount(),
     ),
   ),
@@ -54,7 +60,7 @@ const Rule = Type.Object({
 
 /** Body of `PATCH /lender/approval-policy`. */
 export const ApprovalPolicyBody = Type.Object({
-  version: about('The one that was read.', Type.Integer({ minimum: 0, maximum: 1_000_000 })),
+  version: about('The version that was read.', Type.Integer({ minimum: 0, maximum: 1_000_000 })),
   rules: Type.Array(Rule, { maxItems: limits.approvalRulesMax }),
   reason: Reason(),
 })

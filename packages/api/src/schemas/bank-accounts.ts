@@ -20,22 +20,25 @@ export type BankAccountWish = Static<typeof BankAccountMember>
 export const bankAccountWish = { iban: Type.Optional(iban()), holder: Type.Optional(Holder()) }
 
 const shown = {
-  iban: words('Its country and last four characters; the others are hidden.'),
-  holder: words('Whose account it is.'),
+  iban: words('The IBAN, masked except for its country and last four characters.'),
+  holder: words('Account holder.'),
 }
-const effective_from = moment('From when the store is paid to it')
+const effective_from = moment('When payouts to it start')
 
 export const StoreBankAccount = nullable(
   closed(
     { ...shown, effective_from },
-    { $id: 'StoreBankAccount', description: 'An account: of a new one, from when it is used.' },
+    {
+      $id: 'StoreBankAccount',
+      description: 'A bank account; for a new one, when it is first used.',
+    },
   ),
-  { description: 'The account that was named last; null: nobody has named one.' },
+  { description: 'The latest bank account; null if none has been set.' },
 )
 
 export const PaidAccount = nullable(
-  closed({ ...shown }, { $id: 'PaidAccount', description: 'An account that was paid to.' }),
-  { description: 'Where it was paid; null while it waits, and where no account was in use.' },
+  closed({ ...shown }, { $id: 'PaidAccount', description: 'The bank account that was paid.' }),
+  { description: 'The bank account that was paid; null until then, and if no account was set.' },
 )
 
 export const bankAccountStates = ['coming', 'in_force', 'past', 'superseded'] as const
@@ -44,15 +47,18 @@ export type BankAccountState = (typeof bankAccountStates)[number]
 export const LenderBankAccount = closed(
   {
     id: hexId('The account.'),
-    version: Type.Integer({ minimum: 1, description: 'Which of the store in this mode.' }),
+    version: Type.Integer({
+      minimum: 1,
+      description: 'Version of the account, counted per store and mode.',
+    }),
     state: choice(
       bankAccountStates,
-      'Coming: it is not paid to yet. Superseded: another was named before it ever was.',
+      '`coming`: not used yet. `superseded`: replaced before it was ever used.',
     ),
     ...shown,
     effective_from,
-    created: moment('When it was approved'),
+    created: moment('Approval time'),
   },
-  { $id: 'LenderBankAccount', description: 'An account of a store.' },
+  { $id: 'LenderBankAccount', description: 'A bank account of a store.' },
 )
 export const LenderBankAccountPage = pageOf(LenderBankAccount, 'LenderBankAccountPage')

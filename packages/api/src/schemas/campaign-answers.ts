@@ -9,28 +9,28 @@ const amount = () => Type.Integer({ minimum: 0, maximum: limits.amountMax })
 /** A campaign; times are the store's, without an offset. */
 export const CampaignAnswer = closed(
   {
-    id: Type.String({ pattern: '^[0-9a-f]{32}$', description: 'Of the service.' }),
-    name: Type.String({ description: 'Of the store.' }),
-    start_date: clock('The first second in which it counts.'),
+    id: Type.String({ pattern: '^[0-9a-f]{32}$', description: 'Id of the campaign.' }),
+    name: Type.String({ description: "The store's name of the campaign." }),
+    start_date: clock('Start of the campaign, inclusive.'),
     end_date: nullable(clock(''), {
-      description: 'The last second in which it counts; null: no end.',
+      description: 'End of the campaign, inclusive; null: no end.',
     }),
     interest: Type.Integer({
       minimum: 0,
       maximum: limits.rateMax,
-      description: 'What it takes off the interest, in hundredths of a percent: 10000 is all.',
+      description: 'The discount on the interest, in hundredths of a percent: 10000 is all of it.',
     }),
-    partial: Type.Boolean({ description: 'Whether it covers its articles only.' }),
+    partial: Type.Boolean({ description: 'Whether it only covers its own articles.' }),
     num_instalments: Type.Array(Type.Integer({ minimum: 1, maximum: limits.instalmentsMax }), {
-      description: 'Numbers of instalments for which it counts; empty: all.',
+      description: 'Numbers of instalments it applies to; empty: all.',
     }),
     min_order_amount: nullable(amount(), {
-      description: 'The least order total, inclusive, in minor units.',
+      description: 'Minimum order total, inclusive, in minor units.',
     }),
     max_order_amount: nullable(amount(), {
-      description: 'The greatest order total, inclusive, in minor units.',
+      description: 'Maximum order total, inclusive, in minor units.',
     }),
-    created: Type.String({ pattern: `${LOCAL}\\.\\d{6}$`, description: 'When it was made.' }),
+    created: Type.String({ pattern: `${LOCAL}\\.\\d{6}$`, description: 'Creation time.' }),
   },
   { $id: 'Campaign', description: 'A discount on the interest that buyers pay.' },
 )
@@ -38,17 +38,17 @@ export const CampaignAnswer = closed(
 export const CampaignArticleAnswer = closed(
   {
     id: Type.String({ description: "The store's own id of the article." }),
-    name: Type.String({ description: 'Of the article.' }),
+    name: Type.String({ description: 'Name of the article.' }),
     url: nullable(Type.String({ format: 'uri' }), {
-      description: 'Where the store shows it; null: what it sent is no address.',
+      description: 'URL of the article; null if the store sent an invalid one.',
     }),
-    description: nullable(Type.String(), { description: 'Text of the store, or null.' }),
+    description: nullable(Type.String(), { description: 'Description by the store, or null.' }),
     image_url: nullable(Type.String({ format: 'uri' }), {
-      description: 'Where its image is, or null.',
+      description: 'URL of its image, or null.',
     }),
     warnings: optional(
       Type.Array(Type.String(), {
-        description: 'What of it was cut or left out when the store sent it; absent: nothing.',
+        description: 'Warnings about truncated or ignored values; absent if there are none.',
       }),
     ),
   },

@@ -15,7 +15,7 @@ export const CheckoutCreated = closed(
     checkout_url: Type.String({
       format: 'uri',
       description:
-        "Address of the buyer's page. It contains the buyer's token: anyone who has it can sign.",
+        "URL of the buyer's page. It contains the buyer's token; anyone who has it can sign.",
     }),
   },
   { $id: 'CheckoutCreated', description: 'The new checkout.' },
@@ -27,19 +27,19 @@ export const CheckoutAnswer = closed(
     id,
     status: financingStatusAnswer,
     status_reason: statusReasonAnswer,
-    expires_at: nullable(moment('When the present state ends by itself')),
+    expires_at: nullable(moment('When the current state expires')),
     checkout_url: Type.Optional(
       Type.String({
         format: 'uri',
         description:
-          "Address of the buyer's page with a fresh token, for private keys with `orders:write`.",
+          "URL of the buyer's page with a new token, for private keys with `orders:write`.",
       }),
     ),
     transaction: Type.Object(
       {},
       {
         description:
-          'With the private key the body that created it. With a public key the members of ' +
+          'With a private key, the body that created it. With a public key, the members of ' +
           '`merchant` and `order` that a page may read, and an empty `customer`.',
       },
     ),
@@ -50,7 +50,7 @@ export const CheckoutAnswer = closed(
 const status = {
   id,
   mid: midAnswer,
-  total_amount: money('The total that is financed'),
+  total_amount: money('The financed total'),
   currency: CurrencyAnswer,
   status: financingStatusAnswer,
   status_reason: statusReasonAnswer,
@@ -59,7 +59,7 @@ const status = {
 
 export const CheckoutStatus = closed(status, {
   $id: 'CheckoutStatus',
-  description: 'How far a checkout is.',
+  description: 'The status of a checkout.',
 })
 
 export const CheckoutSigned = closed(
@@ -67,9 +67,9 @@ export const CheckoutSigned = closed(
     ...status,
     token: Type.String({
       description:
-        'What the buyer acts with from now on. The token that has signed reads the result, and ' +
-        'for ten minutes repeats this signature with its `Idempotency-Key`.',
+        "The buyer's new token. The token used to sign can read the result and, for ten " +
+        'minutes, repeat this signature with its `Idempotency-Key`.',
     }),
   },
-  { $id: 'CheckoutSigned', description: 'How far a checkout is that its buyer has signed.' },
+  { $id: 'CheckoutSigned', description: 'The status of a signed checkout.' },
 )

@@ -28,34 +28,37 @@ export const ProductType = Type.Enum([...products])
 export const Merchant = Type.Object(
   {
     notification_url: optional(
-      about("The store's address to notify; absent: the one in its settings.", Url()),
+      about('URL that receives notifications; defaults to the one in the settings.', Url()),
     ),
-    success_url: optional(about('Where the buyer goes once the order is confirmed.', UrlOrPath())),
+    success_url: optional(about('URL for the buyer once the order is confirmed.', UrlOrPath())),
     pending_url: optional(
-      about('Where the buyer goes while it is pending; absent: `dismiss_url`.', UrlOrPath()),
-    ),
-    error_url: optional(
       about(
-        'Where the buyer goes when the checkout fails to open; absent: `dismiss_url`.',
+        'URL for the buyer while the order is pending; defaults to `dismiss_url`.',
         UrlOrPath(),
       ),
     ),
-    dismiss_url: optional(about('Where the buyer goes on leaving; absent: `/`.', UrlOrPath())),
+    error_url: optional(
+      about(
+        'URL for the buyer if the checkout fails to open; defaults to `dismiss_url`.',
+        UrlOrPath(),
+      ),
+    ),
+    dismiss_url: optional(about('URL for the buyer after leaving; defaults to `/`.', UrlOrPath())),
     ko_url: optional(
-      about('Where the buyer goes when it is declined; absent: `dismiss_url`.', UrlOrPath()),
+      about('URL for the buyer if the order is declined; defaults to `dismiss_url`.', UrlOrPath()),
     ),
     close_on_success: optional(
       about('Whether the page closes by itself after success.', Type.Boolean()),
     ),
     timeout_checkout: optional(
       about(
-        'Minutes in which the buyer may sign; 60 by default.',
+        'Minutes that the buyer has to sign; defaults to 60.',
         Type.Integer({ minimum: 1, maximum: limits.timeoutCheckoutMinutesMax }),
       ),
     ),
     timeout_extra: optional(
       about(
-        'Minutes for the identity check; 2880 by default.',
+        'Minutes for the identity check; defaults to 2880.',
         Type.Integer({ minimum: 0, maximum: limits.timeoutExtraMinutesMax }),
       ),
     ),
@@ -70,9 +73,9 @@ export const CreateCheckoutBody = Type.Object(
     order: Type.Object({
       id: about("The store's own id of the order (`mid`).", Identifier()),
       currency: CurrencyCode(),
-      total_amount: about('What is financed, in minor units.', Amount({ minimum: 1 })),
+      total_amount: about('Amount to finance, in minor units.', Amount({ minimum: 1 })),
       articles: about(
-        'What is bought.',
+        'The articles.',
         Type.Array(Article, { minItems: 1, maxItems: limits.articlesMax }),
       ),
       tax_rate: optional(
@@ -90,7 +93,7 @@ export const CreateCheckoutBody = Type.Object(
         Type.Object({
           event_date: optional(
             about(
-              'When what is bought takes place; instalments begin no earlier.',
+              'Date of the event that is bought; instalments start no earlier.',
               lenient('drop', DateTime()),
             ),
           ),
@@ -110,19 +113,19 @@ export type CreateCheckout = Static<typeof CreateCheckoutBody>
 const buyerData = {
   first_name: optional(about('First name; required.', RequiredText())),
   last_name: optional(about('Last name; required.', RequiredText())),
-  phone: optional(about('Phone number; absent: the stored one.', Identifier(limits.phoneMax))),
+  phone: optional(about('Phone number; defaults to the stored one.', Identifier(limits.phoneMax))),
   birthday: optional(
     about(
-      'Date of birth; a time of day is dropped. Absent: the stored one.',
+      'Date of birth; a time of day is ignored. Defaults to the stored one.',
       Type.String({ maxLength: 64, format: 'date' }),
     ),
   ),
   document_id: optional(
-    about('Number of the identity document; absent: the stored one.', Identifier(64)),
+    about('Number of the identity document; defaults to the stored one.', Identifier(64)),
   ),
-  email: optional(about("E-mail address; absent: the customer's.", Email())),
+  email: optional(about("E-mail address; defaults to the customer's.", Email())),
   income: optional(
-    about('Monthly income in minor units, where the store asks for it.', Amount({ minimum: 1 })),
+    about('Monthly income in minor units, where the store requires it.', Amount({ minimum: 1 })),
   ),
 }
 const BuyerData = Type.Object(buyerData)
@@ -135,9 +138,11 @@ export type Buyer = BuyerInput & {
 /** What buyers say about themselves before they sign, and the plan that they have chosen. */
 export const BuyerBody = Type.Object({
   ...buyerData,
-  product: optional(about('The chosen plan; absent: as a signature chooses it.', ProductType)),
+  product: optional(
+    about('The chosen plan; defaults to the plan that a signature would select.', ProductType),
+  ),
   num_instalments: optional(
-    about('How many payments; by default the fewest.', Type.Integer({ minimum: 1, maximum: 60 })),
+    about('Number of payments; defaults to the fewest.', Type.Integer({ minimum: 1, maximum: 60 })),
   ),
 })
 export type BuyerWish = Static<typeof BuyerBody>
@@ -146,23 +151,24 @@ export type BuyerWish = Static<typeof BuyerBody>
 export const AcceptBody = Type.Object({
   product: ProductType,
   num_instalments: optional(
-    about('How many payments; by default the fewest.', Type.Integer({ minimum: 1, maximum: 60 })),
+    about('Number of payments; defaults to the fewest.', Type.Integer({ minimum: 1, maximum: 60 })),
   ),
   total_amount: optional(
     about(
-      'Total cost of the plan that the buyer has read; refused if the terms have changed since.',
+      'Total cost of the plan that the buyer has read; the request fails if the ' +
+        'terms have changed since.',
       Amount({ minimum: 1 }),
     ),
   ),
   language: optional(
     about(
-      "Language in which the buyer read what they sign; by default the customer's.",
+      "Language in which the buyer read the documents they sign; defaults to the customer's.",
       Type.Enum([...documentLanguages]),
     ),
   ),
   card_token: optional(
     about(
-      "What the provider's frame answered for the card; by default the sandbox's good card.",
+      "The card token from the provider's frame; defaults to the sandbox's valid card.",
       Type.String({ minLength: 1, maxLength: limits.cardTokenMax, format: 'card-token' }),
     ),
   ),
@@ -172,16 +178,19 @@ export type Acceptance = Static<typeof AcceptBody>
 /** Body of `POST /sandbox/checkouts/:checkoutId/complete`; everything has a default. */
 export const CompleteBody = Type.Object({
   document_id: optional(
-    about("The buyer's identity document; 99999998T is refused.", Identifier(64)),
+    about("The buyer's identity document; 99999998T is declined.", Identifier(64)),
   ),
   income: optional(about("The buyer's monthly income, in minor units.", Amount({ minimum: 1 }))),
-  product: optional(about('The product; by default the first that is offered.', ProductType)),
+  product: optional(about('The product; defaults to the first one offered.', ProductType)),
   num_instalments: optional(
-    about('How many payments; by default the fewest.', Type.Integer({ minimum: 1, maximum: 60 })),
+    about('Number of payments; defaults to the fewest.', Type.Integer({ minimum: 1, maximum: 60 })),
   ),
-  card: optional(about('Number of the card; 4111 1111 1111 1111 is a good one.', Text(32))),
+  card: optional(about('Card number; 4111 1111 1111 1111 is valid.', Text(32))),
   challenge: optional(
-    about('How the identity check ends, where there is one.', Type.Enum(['pass', 'fail', 'leave'])),
+    about(
+      'The result of the identity check, if there is one.',
+      Type.Enum(['pass', 'fail', 'leave']),
+    ),
   ),
   dismiss: optional(about('Whether the buyer leaves instead of signing.', Type.Boolean())),
 })
@@ -189,6 +198,6 @@ export type Completion = Static<typeof CompleteBody>
 
 /** Body of `POST /checkout/:checkoutId/challenge`: how the identity check went. */
 export const ChallengeBody = Type.Object({
-  outcome: about('How the check went.', Type.Enum(['pass', 'fail'])),
+  outcome: about('The result of the identity check.', Type.Enum(['pass', 'fail'])),
 })
 export type Challenge = Static<typeof ChallengeBody>

@@ -31,46 +31,49 @@ export const NewCreditorVersionBody = Type.Object({
 })
 export type CreditorWish = Omit<Static<typeof NewCreditorBody>, 'reason'>
 
-const version = Type.Integer({ minimum: 1, description: 'Which of the creditor, from 1 on.' })
+const version = Type.Integer({ minimum: 1, description: 'Version of the creditor, from 1.' })
 const shown = {
   version,
-  name: words('Its legal name.'),
-  legal_form: nullable(words('Such as S.A.')),
-  register_number: nullable(words('Its entry in the register of lenders.')),
-  tax_id: nullable(words('Its number with the tax authority.')),
-  address: words('Where it is.'),
-  supervisory_authority: nullable(words('Who watches over it.')),
-  complaints: nullable(words('The body for out-of-court redress.')),
-  email: nullable(words('Where it is written to.')),
-  phone: nullable(words('Where it is called.')),
-  url: nullable(words('Its site.')),
-  created: moment('When this version was made'),
+  name: words('Legal name.'),
+  legal_form: nullable(words('Legal form, such as S.A.')),
+  register_number: nullable(words('Number in the register of lenders.')),
+  tax_id: nullable(words('Tax identification number.')),
+  address: words('Postal address.'),
+  supervisory_authority: nullable(words('Supervisory authority.')),
+  complaints: nullable(words('Out-of-court dispute resolution body.')),
+  email: nullable(words('E-mail address.')),
+  phone: nullable(words('Phone number.')),
+  url: nullable(words('URL of its site.')),
+  created: moment('Creation time of this version'),
 }
 
 export const CreditorVersionAnswer = closed(shown, {
   $id: 'CreditorVersion',
-  description: 'What a creditor is from a moment on: it never changes.',
+  description: 'A version of a creditor. It never changes.',
 })
 export const CreditorItem = closed(
   { id: hexId('The creditor.'), ...shown },
-  { $id: 'CreditorItem', description: 'A creditor by its newest version.' },
+  { $id: 'CreditorItem', description: 'A creditor in its newest version.' },
 )
 export const CreditorPage = pageOf(CreditorItem, 'CreditorPage')
 export const CreditorAnswer = closed(
   {
     id: hexId('The creditor.'),
     ...shown,
-    versions: Type.Array(CreditorVersionAnswer, { description: 'All of them, newest first.' }),
+    versions: Type.Array(CreditorVersionAnswer, { description: 'All versions, newest first.' }),
   },
-  { $id: 'Creditor', description: 'A creditor by its newest version, with all others.' },
+  { $id: 'Creditor', description: 'A creditor in its newest version, with all others.' },
 )
 
 /** Who grants a credit, where terms name a creditor. */
 export const CreditorReference = () =>
   nullable(
     closed(
-      { id: hexId('The creditor.'), version, name: words('Its legal name, in that version.') },
-      { $id: 'CreditorReference', description: 'The version of a creditor that is printed.' },
+      { id: hexId('The creditor.'), version, name: words('Legal name in that version.') },
+      { $id: 'CreditorReference', description: 'The version of a creditor that documents print.' },
     ),
-    { description: 'Null: its terms name none; `lender` is printed, or the store.' },
+    {
+      description:
+        'The creditor; null if the terms name none, and `lender` or the store is printed.',
+    },
   )

@@ -17,145 +17,150 @@ export const DecisionLimitsAnswer = closed(
   {
     sandbox: choice(
       ['person', 'rules'],
-      'Who decides in the sandbox: the test person alone, or then the rules.',
+      'What decides in the sandbox: the test person alone, or the rules as well.',
     ),
-    open_amount_max: money('The most that a buyer may owe, including the order to be signed'),
+    open_amount_max: money('Maximum that a buyer may owe, including the order to be signed'),
     attempts_per_day_max: Type.Integer({
       minimum: 1,
-      description: 'Signatures of a buyer in 24 hours.',
+      description: 'Maximum number of signatures of a buyer in 24 hours.',
     }),
-    age_min: Type.Integer({ minimum: 18, description: 'In years, never below 18.' }),
-    income_from: amountOrNever('From this total on, the buyer must state their income.'),
+    age_min: Type.Integer({ minimum: 18, description: 'Minimum age in years, never below 18.' }),
+    income_from: amountOrNever('Order total from which the buyer must state their income.'),
     instalment_share_max: count(
-      'What the highest payment may take of a stated income, in hundredths of a percent.',
+      'Maximum share of the stated income for the highest payment, in hundredths of a percent.',
     ),
-    late_instalments_max: count('Late instalments of earlier loans that are put up with.'),
-    written_off_max: money('What may have been written off of earlier loans'),
-    history_due_max: amountOrNever('What may still be due of the orders in the history sent.'),
+    late_instalments_max: count('Maximum number of late instalments on earlier loans.'),
+    written_off_max: money('Maximum amount written off on earlier loans'),
+    history_due_max: amountOrNever('Maximum amount still due on the orders in the history sent.'),
     history_cancelled_share_max: amountOrNever(
-      'Share of cancelled orders in the history sent, in hundredths of a percent, above which ' +
-        'the identity is checked.',
+      'Share of cancelled orders in the history sent above which the identity is checked, in ' +
+        'hundredths of a percent.',
     ),
-    check_from: amountOrNever('From this total on the identity of a new buyer is checked.'),
+    check_from: amountOrNever('Order total from which the identity of a new buyer is checked.'),
   },
-  { $id: 'DecisionLimits', description: 'What decisions are judged by; amounts in minor units.' },
+  { $id: 'DecisionLimits', description: 'The rules for decisions; amounts in minor units.' },
 )
 
 const DecisionInputs = closed(
   {
-    amount: money('The total that is financed'),
-    currency: words('ISO 4217 code; amounts of other currencies are not counted.'),
-    product: choice(products, 'What was signed.'),
-    num_instalments: Type.Integer({ minimum: 1, description: 'How many payments.' }),
-    highest_payment: money('The highest of them'),
-    age: Type.Integer({ description: "Whole years on that day in the store's time zone." }),
+    amount: money('The financed total'),
+    currency: words('ISO 4217 code; amounts in other currencies are not counted.'),
+    product: choice(products, 'The signed plan.'),
+    num_instalments: Type.Integer({ minimum: 1, description: 'Number of payments.' }),
+    highest_payment: money('The highest payment'),
+    age: Type.Integer({ description: "Age in whole years on that day, in the store's time zone." }),
     document: closed({
-      country: words('Who issued it.'),
-      type: choice(['nif', 'nie'], 'Its kind. The number is not stored here.'),
-      check_letter: choice(['valid', 'invalid'], 'Whether its check letter is right.'),
+      country: words('Issuing country.'),
+      type: choice(['nif', 'nie'], 'Kind of document. The number is not stored here.'),
+      check_letter: choice(['valid', 'invalid'], 'Whether the check letter is valid.'),
     }),
     income: nullable(Type.Integer({ minimum: 0 }), {
-      description: 'Monthly, in minor units, as stated by the buyer; null: not stated.',
+      description: 'Monthly income as stated by the buyer, in minor units; null if not stated.',
     }),
     history: closed({
-      entries: count('Earlier orders that the store sent.'),
-      complete: count('Of them complete.'),
-      cancelled: count('Cancelled.'),
-      processing: count('Processing.'),
-      pending: count('Pending.'),
-      unknown: count('With any other status.'),
-      due: money('What of them is still due'),
+      entries: count('Number of earlier orders that the store sent.'),
+      complete: count('Completed orders.'),
+      cancelled: count('Cancelled orders.'),
+      processing: count('Orders in processing.'),
+      pending: count('Pending orders.'),
+      unknown: count('Orders with any other status.'),
+      due: money('Amount still due on them'),
     }),
     loans: closed({
-      open_amount: money('What the buyer owes on orders of this store'),
-      late_instalments: count('Instalments that are late.'),
-      written_off_amount: money('What was written off'),
-      paid_off: count('Loans that were paid back.'),
+      open_amount: money('Amount that the buyer owes on orders of this store'),
+      late_instalments: count('Number of late instalments.'),
+      written_off_amount: money('Amount written off'),
+      paid_off: count('Number of repaid loans.'),
     }),
-    attempts: count('Signatures of the buyer in the 24 hours before, this one not counted.'),
+    attempts: count('Other signatures of the buyer in the previous 24 hours.'),
     overturned: Type.Array(
       closed({
-        decision_id: hexId('The refusal that a person overturned.'),
+        decision_id: hexId('The declined decision that a person overturned.'),
         codes: Type.Array(Type.String(), { description: 'Its reasons.' }),
-        amount: money('The total that had been refused'),
+        amount: money('The declined total'),
       }),
-      { description: 'Refusals of the last 30 days that a person overturned.' },
+      { description: 'Declined decisions of the last 30 days that a person overturned.' },
     ),
     limits: DecisionLimitsAnswer,
   },
-  { $id: 'DecisionInputs', description: 'What was judged. No name, no number, no birthday.' },
+  {
+    $id: 'DecisionInputs',
+    description: 'The inputs of the decision, without name, document number or date of birth.',
+  },
 )
 
 const DecisionReason = closed(
   {
-    code: words('Stable; the scorecard’s are the lender’s own.'),
-    source: choice(reasonSources, 'Who gave it.'),
-    effect: choice(reasonEffects, 'What it makes of the signature; none: it counts for nothing.'),
-    advisory: flag('Found, but it did not decide: in the sandbox the person does.'),
+    code: words('Reason code. Codes are stable; those of the scorecard are the lender’s own.'),
+    source: choice(reasonSources, 'Source of the reason.'),
+    effect: choice(reasonEffects, 'Effect on the decision; `none`: no effect.'),
+    advisory: flag(
+      'The reason applied but was not decisive; in the sandbox the test person decides.',
+    ),
     waived_by: nullable(hexId(''), {
-      description: 'The overturned decision that lifted this reason, or null.',
+      description: 'The overturned decision that waives this reason, or null.',
     }),
     values: Type.Record(Type.String(), Type.Union([Type.Integer(), Type.String()]), {
-      description: 'The numbers that it was judged by.',
+      description: 'The values behind the reason.',
     }),
-    es: words('In Spanish.'),
-    en: words('In English.'),
+    es: words('Text in Spanish.'),
+    en: words('Text in English.'),
   },
-  { $id: 'DecisionReason', description: 'Something that spoke against the signature.' },
+  { $id: 'DecisionReason', description: 'A reason against accepting the signature.' },
 )
 
 const DecisionReview = closed(
   {
-    outcome: choice(reviewOutcomes, 'What the person made of it.'),
-    note: nullable(words('Why.'), { description: 'Why; null once it was erased.' }),
-    created: moment('When'),
+    outcome: choice(reviewOutcomes, 'Result of the review.'),
+    note: nullable(words('Why.'), { description: 'The reason; null once erased.' }),
+    created: moment('When it was reviewed'),
   },
-  { $id: 'DecisionReview', description: 'What a person made of a refusal.' },
+  { $id: 'DecisionReview', description: "A person's review of a declined decision." },
 )
 
 export const DecisionAnswer = closed(
   {
-    id: hexId('Names the decision.'),
-    outcome: choice(decisionOutcomes, 'checked: an identity check first.'),
-    decider: choice(deciders, 'Who decided.'),
-    version: words('Of the rules, and of the scorecard behind a +.'),
-    reasons: Type.Array(DecisionReason, { description: 'All of them; none: nothing against it.' }),
+    id: hexId('Id of the decision.'),
+    outcome: choice(decisionOutcomes, '`checked`: an identity check is required first.'),
+    decider: choice(deciders, 'What decided.'),
+    version: words('Version of the rules, followed by that of the scorecard after a +.'),
+    reasons: Type.Array(DecisionReason, { description: 'All reasons; empty if there were none.' }),
     inputs: DecisionInputs,
     review: nullable(DecisionReview, { description: 'The human review, or null.' }),
     created: moment('When the buyer signed'),
   },
-  { $id: 'Decision', description: 'What was decided on a signature, and why.' },
+  { $id: 'Decision', description: 'A decision on a signature, with its reasons.' },
 )
 
 const { id, outcome, created } = DecisionAnswer.properties
 export const DecisionOutcomeAnswer = closed(
   { id, outcome, created },
-  { $id: 'DecisionOutcome', description: 'In live mode: what was decided, and not why.' },
+  { $id: 'DecisionOutcome', description: 'In live mode: the decision without its reasons.' },
 )
 
 /** Which of the two says the mode. */
 const OwnDecision = Type.Union([DecisionAnswer, DecisionOutcomeAnswer])
 
 export const DecisionList = closed(
-  { results: Type.Array(OwnDecision, { description: 'Oldest first.' }) },
+  { results: Type.Array(OwnDecision, { description: 'The decisions, oldest first.' }) },
   { $id: 'DecisionList', description: 'The decisions on an order.' },
 )
 
 /** The buyer's rights: to an explanation, and to a review by a person. */
 export const DecisionExplanation = closed(
   {
-    outcome: choice(decisionOutcomes, 'checked: an identity check first.'),
-    automated: flag('No person took part in it.'),
-    language: choice(['es', 'en'], 'Of the sentences.'),
-    reasons: Type.Array(Type.String(), { description: 'Why, a sentence each.' }),
+    outcome: choice(decisionOutcomes, '`checked`: an identity check is required first.'),
+    automated: flag('Always true: no person took part in the decision.'),
+    language: choice(['es', 'en'], 'Language of the reasons.'),
+    reasons: Type.Array(Type.String(), { description: 'The reasons, one sentence each.' }),
     human_review: closed({
-      available: flag('Whether the buyer may ask for a person to look at it.'),
-      how: words('How the buyer requests it.'),
+      available: flag('Whether the buyer may request a human review.'),
+      how: words('How the buyer requests a review.'),
       outcome: nullable(choice(reviewOutcomes, ''), {
-        description: 'What the person made of it, or null.',
+        description: 'Result of the human review, or null.',
       }),
     }),
-    created: moment('When it was decided'),
+    created: moment('When the decision was made'),
   },
-  { $id: 'DecisionExplanation', description: 'Why a signature was or was not accepted.' },
+  { $id: 'DecisionExplanation', description: 'Why a signature was accepted or declined.' },
 )

@@ -57,10 +57,10 @@ export type DecisionLimitsPatch = Patch<Static<typeof DecisionLimitsBody>>
 /** Body of `POST /orders/:orderId/decisions/:decisionId/review`. */
 export const DecisionReviewBody = Type.Object({
   outcome: about(
-    'What a person made of the refusal: confirmed or overturned.',
+    'Whether the review confirms or overturns the decline.',
     Type.Enum([...reviewOutcomes]),
   ),
-  note: about('Why, in the words of the reviewer.', RequiredText(limits.descriptionMax)),
+  note: about("The reviewer's reason.", RequiredText(limits.descriptionMax)),
 })
 export type DecisionReviewWish = Static<typeof DecisionReviewBody>
 

@@ -5,24 +5,28 @@ import { choice, closed, count, flag, hexId, moment, nullable, pageOf, words } f
 import { Type } from './common.ts'
 
 const membersOf = <const Types extends readonly string[]>(types: Types) => ({
-  id: hexId('Names the delivery.'),
-  webhook_id: hexId('The webhook that it is for.'),
-  event_id: hexId('The event; also `webhook-id` of what is sent.'),
-  type: choice(types, 'Of the event.'),
-  order_id: nullable(hexId('The order.'), { description: 'The order; null where there is none.' }),
-  example: flag('An example: nothing of it has happened.'),
+  id: hexId('Id of the delivery.'),
+  webhook_id: hexId('Id of the webhook.'),
+  event_id: hexId('Id of the event; also sent as `webhook-id`.'),
+  type: choice(types, 'Type of the event.'),
+  order_id: nullable(hexId('The order.'), {
+    description: 'Id of the order; null if it concerns none.',
+  }),
+  example: flag('Whether it is an example, sent on request.'),
   state: choice(
     ['queued', 'waiting', 'delivered', 'failed', 'cancelled'],
-    'queued: behind an earlier one of its order; waiting: for its next attempt; failed: given ' +
-      'up; cancelled: the webhook was disabled or deleted meanwhile.',
+    '`queued`: behind an earlier one of its order; `waiting`: for its next attempt; ' +
+      '`failed`: given up; `cancelled`: the webhook was disabled or deleted.',
   ),
-  attempt_count: count('Attempts so far.'),
+  attempt_count: count('Number of attempts so far.'),
   next_attempt: nullable(moment('When it is sent next'), {
-    description: 'When it is sent next, while it waits.',
+    description: 'Time of the next attempt, while it is waiting.',
   }),
-  deadline: moment('When it is given up at the latest'),
-  created: moment('When it was made'),
-  settled: nullable(moment('When'), { description: 'When it was settled; null while it is open.' }),
+  deadline: moment('Latest time for an attempt'),
+  created: moment('Creation time'),
+  settled: nullable(moment('When the request ended'), {
+    description: 'When the delivery ended; null while it is open.',
+  }),
 })
 const members = membersOf(eventTypes)
 const lenderMembers = membersOf(allEventTypes)
@@ -30,58 +34,64 @@ const lenderMembers = membersOf(allEventTypes)
 /** What was answered to one attempt. */
 export const AttemptAnswer = closed(
   {
-    number: Type.Integer({ minimum: 1, description: 'Counts the attempts.' }),
-    started: moment('When it began'),
-    duration: count('Milliseconds from the first look-up to the last byte of the answer.'),
-    status: nullable(Type.Integer(), { description: 'HTTP status; null: there was no answer.' }),
-    failure: nullable(words('Why.'), { description: 'Why there was no answer; null: there was.' }),
+    number: Type.Integer({ minimum: 1, description: 'Number of the attempt.' }),
+    started: moment('Start of the attempt'),
+    duration: count('Milliseconds from the DNS lookup to the last byte of the answer.'),
+    status: nullable(Type.Integer(), { description: 'HTTP status; null if there was no answer.' }),
+    failure: nullable(words('Why.'), {
+      description: 'Why there was no answer; null if there was one.',
+    }),
     response: nullable(words('The body.'), {
-      description: 'The first 2,000 characters of the answer; null where there was none.',
+      description: 'The first 2,000 characters of the answer; null if there was none.',
     }),
   },
-  { $id: 'Attempt', description: 'One attempt to tell a store of something.' },
+  { $id: 'Attempt', description: 'An attempt to notify a store.' },
 )
 
 export const DeliveryAnswer = closed(members, {
   $id: 'Delivery',
-  description: 'One event for one webhook.',
+  description: 'A delivery of an event to a webhook.',
 })
 
 const whole = {
-  payload: words('The very body that is posted, as text.'),
+  payload: words('The exact body that is posted, as text.'),
   attempts: Type.Array(AttemptAnswer, {
-    description: `The newest first; the last ${limits.attemptsShownMax}.`,
+    description: `Newest first; the last ${limits.attemptsShownMax}.`,
   }),
 }
 
 export const WholeDeliveryAnswer = closed(
   { ...members, ...whole },
-  { $id: 'WholeDelivery', description: 'A delivery with what was sent and what was answered.' },
+  { $id: 'WholeDelivery', description: 'A delivery with its requests and answers.' },
 )
 
 export const DeliveryPage = pageOf(DeliveryAnswer, 'DeliveryPage')
 
 export const LenderDeliveryAnswer = closed(lenderMembers, {
   $id: 'LenderDelivery',
-  description: 'One event for one webhook of the lender.',
+  description: 'A delivery of an event to a lender webhook.',
 })
 
 export const WholeLenderDeliveryAnswer = closed(
   { ...lenderMembers, ...whole },
-  { $id: 'WholeLenderDelivery', description: 'A delivery, what was sent and what was answered.' },
+  { $id: 'WholeLenderDelivery', description: 'A delivery with its requests and answers.' },
 )
 
 export const LenderDeliveryPage = pageOf(LenderDeliveryAnswer, 'LenderDeliveryPage')
 
 /** The answer of `POST /sandbox/events/:type`. */
 export const DeliveriesAnswer = closed(
-  { results: Type.Array(DeliveryAnswer, { description: 'One for each webhook that takes it.' }) },
-  { $id: 'Deliveries', description: 'What has been put on its way.' },
+  {
+    results: Type.Array(DeliveryAnswer, {
+      description: 'One delivery for each webhook that subscribes to the type.',
+    }),
+  },
+  { $id: 'Deliveries', description: 'The queued examples.' },
 )
 
 const recovery = {
-  count: count('Deliveries that are open now because of this request.'),
-  more: flag('Whether there are events that were not looked through yet.'),
+  count: count('Number of deliveries queued by this request.'),
+  more: flag('Whether more events remain to be processed.'),
 }
 
 /** The answer of `POST /me/webhooks/:webhookId/recover`. */
@@ -89,11 +99,10 @@ export const RecoveryAnswer = closed(
   {
     ...recovery,
     next: nullable(hexId('An event.'), {
-      description:
-        'The last event that was looked through: send it as `after` while there is more.',
+      description: 'The last event that was processed: send it as `after` while `more` is true.',
     }),
   },
-  { $id: 'Recovery', description: 'What came of a request to recover.' },
+  { $id: 'Recovery', description: 'The result of a recovery request.' },
 )
 
 /** The answer of `POST /lender/webhooks/:webhookId/recover`. */
@@ -102,8 +111,8 @@ export const LenderRecoveryAnswer = closed(
     ...recovery,
     next: Type.String({
       pattern: '^[0-9]{1,18}$',
-      description: 'How far it was looked through: send it as `after` while there is more.',
+      description: 'The last position that was processed: send it as `after` while `more` is true.',
     }),
   },
-  { $id: 'LenderRecovery', description: 'What came of a request to recover.' },
+  { $id: 'LenderRecovery', description: 'The result of a recovery request.' },
 )

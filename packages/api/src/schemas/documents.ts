@@ -9,28 +9,29 @@ export type DocumentKind = (typeof documentKinds)[number]
 
 const DocumentAnswer = closed(
   {
-    kind: choice(documentKinds, 'What it is.'),
-    language: choice(documentLanguages, 'In which language it is written.'),
+    kind: choice(documentKinds, 'Kind of document.'),
+    language: choice(documentLanguages, 'Language of the document.'),
     sha256: nullable(
       Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the document, in UTF-8.' }),
-      { description: 'SHA-256 of the archived document; null where it is created on request.' },
+      { description: 'SHA-256 of the archived document; null if it is created on request.' },
     ),
     created: nullable(localMoment('When it was archived'), {
-      description: 'When it was archived; null where it is created on request.',
+      description: 'When it was archived; null if it is created on request.',
     }),
-    url: words('Where it is, as HTML.'),
+    url: words('URL of the document, as HTML.'),
   },
   { $id: 'Document', description: 'A document of an order.' },
 )
 
 /** The documents that an order has. */
 export const DocumentsAnswer = closed({
-  results: Type.Array(DocumentAnswer, { description: 'Those that can be read now.' }),
+  results: Type.Array(DocumentAnswer, { description: 'The documents that are available now.' }),
 })
 
 const language = choice(
   documentLanguages,
-  "The language; absent: the buyer's. An archived document has only the one it was signed in.",
+  "The language; defaults to the buyer's. An archived document exists only in the " +
+    'language it was signed in.',
 )
 
 /** The query of a document. */
@@ -39,15 +40,17 @@ export const documentQuery = { language: optional(language) }
 /** Before the signature, the documents are those of the offer on display. */
 export const buyersDocumentQuery = {
   language: optional(language),
-  product: optional(choice(products, 'The product of the offer; absent: as in a signature.')),
+  product: optional(
+    choice(products, 'The product of the offer; the default is that of a signature.'),
+  ),
   num_instalments: optional(
-    Type.Integer({ minimum: 1, maximum: 60, description: 'How many payments the offer has.' }),
+    Type.Integer({ minimum: 1, maximum: 60, description: 'Number of payments of the offer.' }),
   ),
 }
 
 /** A document as it is answered. */
 export const DocumentHtml = Type.String({
   description:
-    'A page without scripts and without anything from elsewhere, for screens and for paper. ' +
-    '`ETag` and `Repr-Digest` carry its SHA-256.',
+    'A self-contained page without scripts, for screen and print. `ETag` and ' +
+    '`Repr-Digest` carry its SHA-256.',
 })

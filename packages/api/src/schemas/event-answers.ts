@@ -6,32 +6,34 @@ import { optional, Type } from './common.ts'
 /** An event as `GET /me/events` lists it and as a webhook carries it. */
 export const EventAnswer = closed(
   {
-    id: hexId('Names the event; also `webhook-id`, and what `after` takes.'),
-    type: choice(eventTypes, 'What happened.'),
-    created: moment('When it happened'),
+    id: hexId('Id of the event; also sent as `webhook-id`, and accepted as `after`.'),
+    type: choice(eventTypes, 'Type of the event.'),
+    created: moment('When the event occurred'),
     sequence: nullable(Type.Integer({ minimum: 1 }), {
-      description: 'Of the order’s events, gapless from 1; null where no order has a part in it.',
+      description:
+        'Sequence number among the order’s events, gapless from 1; null if it concerns no order.',
     }),
     order_id: nullable(hexId('The order.'), {
-      description: 'The order; null where there is none.',
+      description: 'Id of the order; null if it concerns none.',
     }),
     data: Type.Record(Type.String(), Type.Unknown(), {
-      description: 'Its data: for an order, the `mid` and the amounts after the event.',
+      description: 'Data of the event: for an order, the `mid` and the amounts after the event.',
     }),
   },
-  { $id: 'Event', description: 'Something that happened. It is recorded once and never changes.' },
+  { $id: 'Event', description: 'An event. It is recorded once and never changes.' },
 )
 
 export const EventsAnswer = closed(
   {
-    results: Type.Array(EventAnswer, { description: 'The oldest first.' }),
+    results: Type.Array(EventAnswer, { description: 'Oldest first.' }),
     next: nullable(hexId('An event.'), {
       description:
-        'What to send as `after` next time, also when nothing is new; null while there is nothing.',
+        'Value to send as `after` in the next request, even if nothing is new; null ' +
+        'if there are no events yet.',
     }),
-    has_more: flag('Whether there is more right now.'),
+    has_more: flag('Whether more events are available now.'),
   },
-  { $id: 'Events', description: 'A part of the stream of events.' },
+  { $id: 'Events', description: 'A part of the event stream.' },
 )
 
 /** The query of `GET /me/events`. */
@@ -39,7 +41,7 @@ export const eventsQuery = {
   after: optional(
     Type.String({
       pattern: '^[0-9a-f]{32}$',
-      description: 'The id of the last event that was seen; absent: from the first event on.',
+      description: 'Id of the last event that was processed; defaults to the beginning.',
     }),
   ),
   limit: optional(
@@ -47,12 +49,12 @@ export const eventsQuery = {
       minimum: 1,
       maximum: limits.eventsMax,
       default: limits.eventsDefault,
-      description: 'How many at most.',
+      description: 'Maximum number of results.',
     }),
   ),
   type: optional(
     Type.String({
-      description: 'Only events of these types: one, or several separated by commas.',
+      description: 'Returns only events of these types, comma-separated.',
     }),
   ),
 }

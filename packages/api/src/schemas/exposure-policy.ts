@@ -6,16 +6,17 @@ import { DecisionAnswer } from './decision-answers.ts'
 import { Reason } from './reasons.ts'
 
 const version = () =>
-  about('The one that was read.', Type.Integer({ minimum: 0, maximum: 1_000_000 }))
+  about('The version that was read.', Type.Integer({ minimum: 0, maximum: 1_000_000 }))
 const Code = () => Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 code.' })
 const Rate = () =>
   Type.String({
     pattern: '^(0|[1-9][0-9]{0,6})([.][0-9]{1,6})?$',
-    description: 'What one unit of it is worth in `currency`: 0.92.',
+    description: 'Value of one unit in `currency`, such as 0.92.',
   })
 const Rates = () =>
   about(
-    'All of them: one that is left out is gone, and nothing is lent across stores in it.',
+    'The complete list of rates; a currency that is left out has no rate, and no credit ' +
+      'is granted across stores in it.',
     Type.Array(Type.Object({ currency: Code(), rate: Rate() }), { maxItems: limits.ratesMax }),
   )
 
@@ -24,10 +25,13 @@ export const ExposurePolicyBody = Type.Object(
   {
     version: version(),
     currency: withoutDefault(
-      about('In which amounts are added. Rates of another one are not those of this one.', Code()),
+      about('Currency in which amounts are added up. Changing it requires new rates.', Code()),
     ),
     exposure_max: optional(
-      about('What a person may owe, in minor units; null: as each store.', Amount()),
+      about(
+        'Maximum that a person may owe, in minor units; null: the limit of each store applies.',
+        Amount(),
+      ),
     ),
     rates: optional(Rates()),
     reason: Reason(),
@@ -52,27 +56,34 @@ export type ExposurePolicyWish = Pick<Static<typeof ExposurePolicyBody>, 'curren
 const { outcome } = DecisionAnswer.properties
 const Replay = closed(
   {
-    since: moment('From when on decisions were judged again'),
-    decisions: count('How many were.'),
+    since: moment('Start of the evaluated period'),
+    decisions: count('Number of re-evaluated decisions.'),
     changed: Type.Array(
-      closed({ from: outcome, to: outcome, count: count('How many decisions.') }),
-      { description: 'What would have become of them otherwise.' },
+      closed({ from: outcome, to: outcome, count: count('Number of decisions.') }),
+      { description: 'Outcomes under the changed rules, next to the original ones.' },
     ),
-    unknown: count('How many could not be: what was owed in each currency was not stored yet.'),
-    complete: flag('Whether these are all of 30 days; else the newest of them.'),
+    unknown: count(
+      'Number of decisions that could not be re-evaluated, because their amounts ' +
+        'by currency are not stored.',
+    ),
+    complete: flag('Whether all decisions of 30 days were evaluated; otherwise only the newest.'),
   },
   {
     $id: 'PolicyReplay',
-    description: 'Of a dry run: decisions of the mode, judged again with what was known then.',
+    description: 'For a dry run: decisions of the mode, re-evaluated with their original inputs.',
   },
 )
 
 const rates = Type.Array(closed({ currency: Code(), rate: Rate() }), {
-  description: 'Of other currencies; one that is not here cannot be added.',
+  description: 'Rates of other currencies; amounts without a rate cannot be added.',
 })
 const policy = {
-  version: count('Of both together; 0: nothing was ever set. Decisions name it.'),
-  currency: nullable(words('In which amounts are added, ISO 4217; null: in that of each order.')),
+  version: count(
+    'Version of policy and rates together; 0 if nothing was ever set. Decisions name it.',
+  ),
+  currency: nullable(
+    words('Currency in which amounts are added up, ISO 4217; null: that of each order.'),
+  ),
 }
 const replay = Type.Optional(Replay)
 
@@ -80,30 +91,34 @@ export const ExposurePolicyAnswer = closed(
   {
     ...policy,
     exposure_max: nullable(Type.Integer({ minimum: 0 }), {
-      description: 'What a person may owe, in minor units; null: as each store.',
+      description:
+        'Maximum that a person may owe, in minor units; null: the limit of each store applies.',
     }),
     ...{ rates, replay },
   },
-  { $id: 'ExposurePolicy', description: 'What a person may owe over all stores.' },
+  {
+    $id: 'ExposurePolicy',
+    description: 'The exposure policy: what a person may owe across all stores.',
+  },
 )
 
 export const ExchangeRatesAnswer = closed(
   { ...policy, rates, replay },
-  { $id: 'ExchangeRates', description: 'What a unit of other currencies is worth.' },
+  { $id: 'ExchangeRates', description: 'The exchange rates.' },
 )
 
-const created = moment('When it was set')
+const created = moment('Creation time')
 export const ExposurePolicyVersions = pageOf(
   closed(
     { ...policy, exposure_max: ExposurePolicyAnswer.properties.exposure_max, rates, created },
-    { $id: 'ExposurePolicyVersion', description: 'What a person might owe over all stores.' },
+    { $id: 'ExposurePolicyVersion', description: 'A version of the exposure policy.' },
   ),
   'ExposurePolicyVersions',
 )
 export const ExchangeRatesVersions = pageOf(
   closed(
     { ...policy, rates, created },
-    { $id: 'ExchangeRatesVersion', description: 'What a unit of other currencies was worth.' },
+    { $id: 'ExchangeRatesVersion', description: 'A version of the exchange rates.' },
   ),
   'ExchangeRatesVersions',
 )

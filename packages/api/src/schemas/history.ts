@@ -35,13 +35,15 @@ export type SentHistoryEntry = Static<typeof SentHistoryEntry>
 export const HistoryEntryAnswer = closed(
   {
     id: words("The store's own id of the earlier order."),
-    amount: money('Its total'),
-    due: nullable(money('What of it is still due')),
-    status: words('pending, cancelled, processing, complete, or whatever was sent: unknown.'),
-    type: words("How it was paid, in the store's words."),
+    amount: money('Total of the order'),
+    due: nullable(money('Amount still due on it')),
+    status: words(
+      '`pending`, `cancelled`, `processing` or `complete`; any other value as it was sent.',
+    ),
+    type: words("Payment method, in the store's words."),
     currency: Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 code.' }),
-    billing: nullable(asStored(Billing), { description: 'Billing address, as it was sent.' }),
-    shipping: nullable(asStored(Shipping), { description: 'Shipping, as it was sent.' }),
+    billing: nullable(asStored(Billing), { description: 'Billing address, as sent.' }),
+    shipping: nullable(asStored(Shipping), { description: 'Shipping, as sent.' }),
     order_date: moment('When it was ordered'),
   },
   { $id: 'HistoryEntry', description: 'An earlier order of the buyer.' },

@@ -21,32 +21,32 @@ import { StoreAnswer } from './store-answers.ts'
 
 /** Whose it is. */
 export const StoreReference = closed(
-  { id: hexId('The store.'), name: words('Its name.') },
+  { id: hexId('The store.'), name: words('Name.') },
   { $id: 'StoreReference', description: 'A store.' },
 )
 
 const { id, name, url, time_zone, currency, state } = StoreAnswer.properties
-const created = moment('When it was made')
+const created = moment('Creation time')
 const listedStore = { id, name, url, time_zone, currency, state, created }
 
 const Register = closed(
   {
-    legal_name: nullable(words('Its legal name.')),
-    tax_id: nullable(words('Its number with the tax authority.')),
+    legal_name: nullable(words('Legal name.')),
+    tax_id: nullable(words('Tax identification number.')),
     country: nullable(words('ISO 3166 code.')),
     contact: closed({
-      name: nullable(words('Whom the lender speaks to.')),
-      email: nullable(words('Their address.')),
-      phone: nullable(words('Their phone.')),
+      name: nullable(words('Contact person.')),
+      email: nullable(words('E-mail address.')),
+      phone: nullable(words('Phone number of the contact.')),
     }),
-    owner_email: nullable(words('The address of its owner.')),
+    owner_email: nullable(words("E-mail address of the store's owner.")),
   },
-  { $id: 'StoreRegister', description: 'Who a store is; null: nobody has said it.' },
+  { $id: 'StoreRegister', description: 'Business details of the store; null if not provided.' },
 )
 
 export const LenderStoreItem = closed(listedStore, {
   $id: 'LenderStoreItem',
-  description: 'A store as the lender lists it.',
+  description: 'A store in a list of the lender.',
 })
 export const LenderStorePage = pageOf(LenderStoreItem, 'LenderStorePage')
 
@@ -57,13 +57,18 @@ const shownStore = {
   ...listedStore,
   switches: closed(
     {
-      new_credit: Type.Boolean({ description: 'Checkouts and signatures.' }),
-      captures: Type.Boolean({ description: 'Confirmations and captures of what was signed.' }),
-      payouts: Type.Boolean({ description: 'Payouts on its calendar.' }),
+      new_credit: Type.Boolean({ description: 'Whether checkouts and signatures are allowed.' }),
+      captures: Type.Boolean({
+        description: 'Whether signed orders can be confirmed and captured.',
+      }),
+      payouts: Type.Boolean({ description: 'Whether scheduled payouts are made.' }),
     },
-    { $id: 'StoreSwitches', description: 'What is on, in this mode.' },
+    { $id: 'StoreSwitches', description: 'The switches of the store in this mode.' },
   ),
-  version: Type.Integer({ minimum: 1, description: 'A change of it names the one it has read.' }),
+  version: Type.Integer({
+    minimum: 1,
+    description: 'Version of the object; send it with a change.',
+  }),
   register: Register,
 }
 
@@ -72,12 +77,12 @@ export const LenderStoreAnswer = closed(
     ...shownStore,
     terms: closed(
       {
-        version: Type.Integer({ minimum: 1, description: 'Which version is in force.' }),
-        effective_from: moment('Since when it holds'),
+        version: Type.Integer({ minimum: 1, description: 'The version in force.' }),
+        effective_from: moment('Effective since'),
         ...{ products, collection, decision, payout_schedule, refund_spread, fees_on_refund },
         ...{ capture_within, creditor: lender },
       },
-      { $id: 'StoreTerms', description: 'What the store may offer, and at what price.' },
+      { $id: 'StoreTerms', description: 'The terms of the store.' },
     ),
   },
   { $id: 'LenderStore', description: 'A store with its terms.' },
@@ -98,7 +103,7 @@ export const OpenedLenderStore = closed(
       { $id: 'StoreActions', of: 'the store' },
     ),
   },
-  { $id: 'OpenedLenderStore', description: 'A store, and what may be done to it.' },
+  { $id: 'OpenedLenderStore', description: 'A store, with the actions that it allows.' },
 )
 
 export const termsStates = ['coming', 'in_force', 'past', 'withdrawn'] as const
@@ -109,41 +114,44 @@ export const replayOutcomes = [...decisionOutcomes, 'not_offered'] as const
 export type ReplayOutcome = (typeof replayOutcomes)[number]
 
 const replayed = {
-  from: choice(decisionOutcomes, 'What became of them.'),
-  to: choice(replayOutcomes, 'What would have: `not_offered` where no such plan was on offer.'),
+  from: choice(decisionOutcomes, 'The original outcome.'),
+  to: choice(replayOutcomes, 'The new outcome; `not_offered` if no such plan was on offer.'),
 }
 
 const TermsReplay = closed(
   {
-    since: moment('From when on decisions were judged again'),
-    decisions: count('How many were.'),
-    changed: Type.Array(closed({ ...replayed, count: count('How many decisions.') }), {
-      description: 'What would have become of them otherwise.',
+    since: moment('Start of the evaluated period'),
+    decisions: count('Number of re-evaluated decisions.'),
+    changed: Type.Array(closed({ ...replayed, count: count('Number of decisions.') }), {
+      description: 'Outcomes under the changed rules, next to the original ones.',
     }),
     examples: Type.Array(closed({ id: hexId('The decision.'), ...replayed }), {
-      description: 'The newest of these, twenty at most.',
+      description: 'The newest of these, at most twenty.',
     }),
-    complete: flag('Whether these are all of 30 days; else the newest of them.'),
+    complete: flag('Whether all decisions of 30 days were evaluated; otherwise only the newest.'),
   },
   {
     $id: 'TermsReplay',
     description:
-      'Of a dry run: decisions of the store and mode, judged again with what was known then.',
+      'For a dry run: decisions of the store and mode, re-evaluated with their original inputs.',
   },
 )
 
 export const TermsAnswer = closed(
   {
-    version: Type.Integer({ minimum: 1, description: 'A change names the one it has read.' }),
-    state: choice(termsStates, 'Whether it holds, in the time of the mode.'),
-    effective_from: moment('From when it holds'),
-    created: moment('When it was made'),
-    withdrawn: nullable(moment('When it was taken back')),
+    version: Type.Integer({
+      minimum: 1,
+      description: 'Version; send the one that was read with a change.',
+    }),
+    state: choice(termsStates, 'Whether it is in force, in the time of the mode.'),
+    effective_from: moment('Effective from'),
+    created: moment('Creation time'),
+    withdrawn: nullable(moment('When it was withdrawn')),
     ...{ products, decision, collection, payout_schedule, refund_spread, fees_on_refund, lender },
     creditor: CreditorReference(),
     replay: Type.Optional(TermsReplay),
   },
-  { $id: 'LenderTerms', description: 'A version of what the lender decides of a store.' },
+  { $id: 'LenderTerms', description: "A version of the lender's terms for a store." },
 )
 export const TermsPage = pageOf(TermsAnswer, 'LenderTermsPage')
 
@@ -152,18 +160,21 @@ export const NewLenderStoreAnswer = closed(
     ...LenderStoreAnswer.properties,
     invitation: nullable(
       closed({
-        link: words('Where its owner makes their factors. It is shown this once.'),
-        expires_at: moment('When the link ends'),
+        link: words(
+          'Invitation link for the owner to set up their factors. It is shown only once.',
+        ),
+        expires_at: moment('When the link expires'),
       }),
-      { description: 'Null: nobody was invited.' },
+      { description: 'The invitation of the owner; null if nobody was invited.' },
     ),
   },
-  { $id: 'NewLenderStore', description: 'A store that has just been made.' },
+  { $id: 'NewLenderStore', description: 'A newly created store.' },
 )
 
 export const termsVersion = () =>
   nullable(Type.Integer({ minimum: 1 }), {
-    description: "Under which of its store's terms it was made; null: before they had versions.",
+    description:
+      "Version of the store's terms that apply to it; null if it is older than versions.",
   })
 
 /** What a store may do with an order is no business of the lender's, who has acts of its own. */
@@ -174,7 +185,7 @@ function lendersOrder<T extends { readonly allowed_actions: unknown }>(propertie
 
 export const LenderOrderItem = closed(lendersOrder(OrderListItem.properties), {
   $id: 'LenderOrderItem',
-  description: 'An order of any store; of the buyer, phone and birthday are masked.',
+  description: "An order of any store; the buyer's phone number and date of birth are masked.",
 })
 export const LenderOrderPage = pageOf(LenderOrderItem, 'LenderOrderPage')
 export const LenderOrderAnswer = closed(
@@ -187,7 +198,7 @@ export const LenderOrderAnswer = closed(
   },
   {
     $id: 'LenderOrder',
-    description: 'An order of any store; what identifies the buyer is masked.',
+    description: "An order of any store; the buyer's identifying data are masked.",
   },
 )
 
@@ -197,78 +208,84 @@ export const timelineKinds = [
 
 const TimelinePosting = closed(
   {
-    debit: words('The account that receives.'),
-    credit: words('The account that gives.'),
-    amount: money('How much moves'),
+    debit: words('The account that is debited.'),
+    credit: words('The account that is credited.'),
+    amount: money('Amount'),
   },
-  { $id: 'TimelinePosting', description: 'A movement between accounts.' },
+  { $id: 'TimelinePosting', description: 'A posting between two accounts.' },
 )
 
 const TimelineSending = closed(
   {
-    attempts: count('How often it was tried.'),
-    status: nullable(Type.Integer(), { description: 'HTTP status of the last one; null: none.' }),
-    duration_ms: nullable(count('How long the last one took.')),
-    failure: nullable(words('Why there was no answer.')),
-    next_attempt: nullable(moment('When it is tried again')),
+    attempts: count('Number of attempts.'),
+    status: nullable(Type.Integer(), {
+      description: 'HTTP status of the last attempt; null if there was none.',
+    }),
+    duration_ms: nullable(count('Duration of the last attempt in milliseconds.')),
+    failure: nullable(words('Reason for a missing answer.')),
+    next_attempt: nullable(moment('Time of the next attempt')),
   },
-  { $id: 'TimelineSending', description: 'What became of a message to the store.' },
+  { $id: 'TimelineSending', description: 'Delivery status of a message to the store.' },
 )
 
 const TimelineEntry = closed(
   {
-    at: moment('When it happened'),
-    kind: choice(timelineKinds, 'What it is.'),
-    id: words('Of its kind its id; of an entry its place in the ledger of the order.'),
-    type: words('Of an event its type, of an entry its kind, of the others what was done.'),
-    state: nullable(words('What became of it; null where nothing can.')),
+    at: moment('When the event occurred'),
+    kind: choice(timelineKinds, 'Kind of item.'),
+    id: words('Id within its kind; for an entry, its number in the ledger of the order.'),
+    type: words('Event type, kind of entry, or name of the action.'),
+    state: nullable(words('Result; null if it has none.')),
     amount: nullable(Type.Integer(), {
       description:
-        'What moved or was promised, in minor units; of an entry, and of what booked one, ' +
-        'that of its first posting.',
+        'Amount moved or promised, in minor units; for an entry, the amount of its first posting.',
     }),
     by: nullable(
       closed({
-        kind: words('What they are: a person, a key, the buyer, the service.'),
-        name: nullable(words('What they were called then.')),
+        kind: words('Kind of actor: a person, a key, the buyer, the service.'),
+        name: nullable(words('Name of the actor at that time.')),
       }),
-      { description: 'Who did it; null: it is a consequence, such as a message.' },
+      { description: 'The actor; null for consequences such as messages.' },
     ),
-    reason: nullable(closed({ code: words('Of the list.'), note: words('What they said.') }), {
-      description: 'Of an action why, where it had to be said.',
+    reason: nullable(
+      closed({ code: words('Position in the list.'), note: words("The checker's comment.") }),
+      {
+        description: 'For an action: its reason, if one was required.',
+      },
+    ),
+    note: nullable(words('For a note: its text.')),
+    promised_on: nullable(words('For a promise: its date.')),
+    postings: nullable(Type.Array(TimelinePosting), { description: 'For an entry: its postings.' }),
+    sending: nullable(TimelineSending, {
+      description: 'For a delivery or notification: its status.',
     }),
-    note: nullable(words('Of a note what it says.')),
-    promised_on: nullable(words('Of a promise its day.')),
-    postings: nullable(Type.Array(TimelinePosting), { description: 'Of an entry.' }),
-    sending: nullable(TimelineSending, { description: 'Of a delivery or a notification.' }),
   },
-  { $id: 'TimelineEntry', description: 'Something that happened to an order.' },
+  { $id: 'TimelineEntry', description: "An item of an order's timeline." },
 )
 
 export const TimelineAnswer = closed(
   {
-    results: Type.Array(TimelineEntry, { description: 'The oldest first.' }),
+    results: Type.Array(TimelineEntry, { description: 'Oldest first.' }),
     cursor: closed({
-      after: nullable(words('Sent as `after` it goes on from here; null: that was all.')),
+      after: nullable(words('Value to send as `after` to continue; null at the end.')),
     }),
   },
-  { $id: 'Timeline', description: 'What happened to an order, by time.' },
+  { $id: 'Timeline', description: 'The timeline of an order.' },
 )
 
 /** The query of a timeline. */
 export const timelineQuery = {
   kinds: optional(
-    Type.String({ description: `Separated by commas: ${timelineKinds.join(', ')}; absent: all.` }),
+    Type.String({ description: `Comma-separated: ${timelineKinds.join(', ')}. Defaults to all.` }),
   ),
   after: optional(
-    Type.String({ description: 'Where to go on: `cursor.after` of the part before.' }),
+    Type.String({ description: 'Where to continue: `cursor.after` of the previous part.' }),
   ),
   limit: optional(
     Type.Integer({
       minimum: 1,
       maximum: limits.eventsMax,
       default: limits.eventsDefault,
-      description: 'How many at most.',
+      description: 'Maximum number of results.',
     }),
   ),
 }

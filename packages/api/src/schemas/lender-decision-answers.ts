@@ -14,61 +14,65 @@ const ofOrder = { store: StoreReference, order_id: hexId('The order that was sig
 export const LenderDecisionItem = closed(
   {
     ...{ id, ...ofOrder, outcome, decider, version },
-    reasons: Type.Array(Type.String(), { description: 'The codes of what spoke against it.' }),
+    reasons: Type.Array(Type.String(), { description: 'Codes of the reasons against it.' }),
     ...{ review, created },
   },
-  { $id: 'LenderDecisionItem', description: 'A decision as the lender lists it.' },
+  { $id: 'LenderDecisionItem', description: 'A decision in a list of the lender.' },
 )
 export const LenderDecisionPage = pageOf(LenderDecisionItem, 'LenderDecisionPage')
 
 const amount = (description: string) =>
-  nullable(Type.Integer({ minimum: 0 }), { description: `${description} Null: a rate is missing.` })
+  nullable(Type.Integer({ minimum: 0 }), {
+    description: `${description} Null if an exchange rate is missing.`,
+  })
 
 /** What the person owes over all stores, as it was judged (decision 0115). */
 const Exposure = closed(
   {
-    policy_version: count('Of the policy; 0: nobody had set one.'),
-    currency: words('In which the amounts are added, ISO 4217.'),
-    amount: amount('The order.'),
-    open_amount: amount('What is open or owed without it.'),
-    written_off_amount: amount('What was written off.'),
+    policy_version: count('Version of the policy; 0 if none was set.'),
+    currency: words('Currency in which amounts are added up, ISO 4217.'),
+    amount: amount('Amount of the order.'),
+    open_amount: amount('Other open or owed amounts.'),
+    written_off_amount: amount('Amount written off.'),
     exposure_max: nullable(Type.Integer({ minimum: 0 }), {
-      description: 'What they may owe with the order. Null: as their store allows.',
+      description:
+        'Maximum that the person may owe including the order; null: the ' +
+        'limit of the store applies.',
     }),
-    orders: count('Orders that are open or owed.'),
-    stores: count('Stores at which they are.'),
-    elsewhere: flag('Whether one of them is at another store.'),
-    late_instalments: count('Instalments that are late.'),
-    attempts: count('Other checkouts signed or declined within 24 hours.'),
-    blocked: flag('Whether the lender had blocked them.'),
+    orders: count('Number of open or owed orders.'),
+    stores: count('Number of stores with such orders.'),
+    elsewhere: flag('Whether any of them is at another store.'),
+    late_instalments: count('Number of late instalments.'),
+    attempts: count('Number of other checkouts signed or declined within 24 hours.'),
+    blocked: flag('Whether the person was blocked.'),
     owed: nullable(
       Type.Array(
         closed({
           currency: words('ISO 4217.'),
-          open_amount: count('What is open or owed in it, without the order.'),
-          written_off_amount: count('What was written off in it.'),
+          open_amount: count('Amount open or owed in the currency, without the order.'),
+          written_off_amount: count('Amount written off in the currency.'),
         }),
       ),
-      { description: 'What the amounts are added up from. Null: it was not stored yet.' },
+      { description: 'The amounts by currency; null for older decisions.' },
     ),
   },
-  { $id: 'Exposure', description: 'What a person owes over all stores; amounts in minor units.' },
+  { $id: 'Exposure', description: 'What a person owes across all stores; amounts in minor units.' },
 )
 
 export const LenderDecisionAnswer = closed(
   {
     ...ofOrder,
     ...DecisionAnswer.properties,
-    exposure: nullable(Exposure, { description: 'Null: judged before it was counted.' }),
+    exposure: nullable(Exposure, { description: 'The exposure; null for older decisions.' }),
   },
-  { $id: 'LenderDecision', description: 'A decision with all that was judged.' },
+  { $id: 'LenderDecision', description: 'A decision with all its inputs.' },
 )
 export const OpenedLenderDecision = closed(
   {
     ...LenderDecisionAnswer.properties,
     ...withActs({ review: AllowedAct }, { $id: 'DecisionActions', of: 'the decision' }),
   },
-  { $id: 'OpenedLenderDecision', description: 'A decision, and what may be done to it.' },
+  { $id: 'OpenedLenderDecision', description: 'A decision, with the actions that it allows.' },
 )
 
 export const LenderPayoutAnswer = closed(
@@ -83,11 +87,14 @@ export const OpenedLenderPayout = closed(
       { $id: 'PayoutActions', of: 'the payout' },
     ),
   },
-  { $id: 'OpenedLenderPayout', description: 'A payout to a store, and what may be done to it.' },
+  {
+    $id: 'OpenedLenderPayout',
+    description: 'A payout to a store, with the actions that it allows.',
+  },
 )
 export const NewLenderPayouts = closed(
-  { results: Type.Array(LenderPayoutAnswer, { description: 'One for each currency.' }) },
-  { $id: 'NewLenderPayouts', description: 'What was paid to a store just now.' },
+  { results: Type.Array(LenderPayoutAnswer, { description: 'The payouts, one per currency.' }) },
+  { $id: 'NewLenderPayouts', description: 'The payouts to a store that were just made.' },
 )
 export const LenderPayoutPage = pageOf(LenderPayoutAnswer, 'LenderPayoutPage')
 export const LenderPayoutLines = pageOf(PaymentAnswer, 'LenderPayoutLines')
@@ -95,71 +102,83 @@ export const LenderPayoutLines = pageOf(PaymentAnswer, 'LenderPayoutLines')
 const Action = closed(
   {
     id: hexId('Id of the action.'),
-    at: moment('When it happened'),
+    at: moment('When the event occurred'),
     principal: closed({
-      kind: words('Who acted: a key, a person, the command line, the service.'),
-      id: nullable(words('Their id.')),
-      name: nullable(words('Their name.')),
+      kind: words('The actor: a key, a person, the command line or the service.'),
+      id: nullable(words('Id.')),
+      name: nullable(words('Name of the person.')),
     }),
-    action: words('What was done.'),
-    object: nullable(closed({ kind: words('What it is.'), id: words('Its id.') }), {
-      description: 'What it was done to.',
+    action: words('Name of the action.'),
+    object: nullable(closed({ kind: words('Kind of object.'), id: words('Its id.') }), {
+      description: 'The object of the action.',
     }),
-    store_id: nullable(words('Whose it is; null: nobody’s, or the lender’s.')),
-    person_id: nullable(words('Whose data it is about.')),
-    reason: nullable(closed({ code: words('Its code.'), note: words('Why, in words.') }), {
-      description: 'Why it was done, where that is asked for.',
+    store_id: nullable(words('The store; null if it concerns none.')),
+    person_id: nullable(words('The person whose data it concerns.')),
+    reason: nullable(
+      closed({ code: words('Reason code.'), note: words('The reason as a comment.') }),
+      {
+        description: 'The reason, where one is required.',
+      },
+    ),
+    approval_id: nullable(words('The approval, if a second person approved it.')),
+    mode: nullable(Type.Enum(['sandbox', 'live']), {
+      description: 'Mode; null if it concerns both or neither.',
     }),
-    approval_id: nullable(words('What a second person approved.')),
-    mode: nullable(Type.Enum(['sandbox', 'live']), { description: 'Null: of both, or none.' }),
-    outcome: Type.Enum(['done', 'refused'], { description: 'What became of it.' }),
-    refusal: nullable(words('The code of the error.')),
-    count: count('How often, where refusals are only counted.'),
+    outcome: Type.Enum(['done', 'refused'], { description: 'The result.' }),
+    refusal: nullable(words('Error code.')),
+    count: count('Number of occurrences, where rejections are only counted.'),
     changes: nullable(Type.Unknown(), {
-      description: 'By field what it was and is; `changed` where that is nobody’s business.',
+      description: 'Old and new value by field; `changed` where the values are confidential.',
     }),
-    route: nullable(words('As the table of routes has it; of a command its name.')),
-    request_id: nullable(words('Names the request in the log.')),
-    address: nullable(words('Where it came from.')),
-    agent: nullable(words('What the client calls itself.')),
+    route: nullable(words('Route, or name of the command.')),
+    request_id: nullable(words('Id of the request in the log.')),
+    address: nullable(words('IP address of the caller.')),
+    agent: nullable(words('User agent.')),
   },
-  { $id: 'Action', description: 'Who did what.' },
+  { $id: 'Action', description: 'An action: who did what.' },
 )
 export const ActionPage = pageOf(Action, 'ActionPage')
 
 /** Of the log: whether it is shown who has only read. */
 export const readsQuery = {
   reads: optional(
-    Type.Boolean({ default: false, description: 'Adds who opened a person, an order or a loan.' }),
+    Type.Boolean({
+      default: false,
+      description: 'Whether to include views of persons, orders and loans.',
+    }),
   ),
 }
 
 export const actionLinesQuery = {
   after: optional(
-    Type.Integer({ minimum: 0, default: 0, description: 'The `place` of the last one known.' }),
+    Type.Integer({
+      minimum: 0,
+      default: 0,
+      description: 'The `place` of the last action that was received.',
+    }),
   ),
   limit: optional(
     Type.Integer({
       minimum: 1,
       maximum: limits.actionLinesMax,
       default: limits.actionLinesMax,
-      description: 'How many at most.',
+      description: 'Maximum number of results.',
     }),
   ),
 }
 
 export const ActionLines = Type.String({
   description:
-    'Lines of JSON: an action as `Action` has it, with its `place` in the chain of the mode, ' +
-    '`previous_hash` and `hash`. It goes on behind the last `place`; none are skipped.',
+    'JSON lines: each is an `Action` with its `place` (position) in the chain of the ' +
+    'mode, `previous_hash` and `hash`. Continue with the last `place`; none is skipped.',
 })
 
 export const ActionsHeadAnswer = closed(
   {
-    mode: Type.Enum(['sandbox', 'live'], { description: 'Whose chain it is.' }),
-    place: count('Of the last action; 0: there is none yet.'),
-    hash: words('Its hash; kept elsewhere it proves all before it.'),
-    sealed: nullable(moment('When its end was last sealed')),
+    mode: Type.Enum(['sandbox', 'live'], { description: 'Mode of the chain.' }),
+    place: count('Position of the last action; 0 if there is none yet.'),
+    hash: words('Hash of the last action; a copy stored elsewhere proves everything before it.'),
+    sealed: nullable(moment('Time of the last seal')),
   },
-  { $id: 'ActionsHead', description: 'Where the log of a mode ends.' },
+  { $id: 'ActionsHead', description: "The head of a mode's action log." },
 )

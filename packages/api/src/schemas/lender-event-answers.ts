@@ -8,31 +8,34 @@ const { sequence, order_id, data } = EventAnswer.properties
 
 export const LenderEventAnswer = closed(
   {
-    id: hexId('Names the event.'),
-    type: Type.Enum([...allEventTypes], { description: 'What happened.' }),
-    created: moment('When it happened'),
-    store_id: nullable(hexId('The store.'), { description: 'The store; null: of none.' }),
-    actor: closed({
-      kind: words('Who made it happen: a key, a person, the command line, the service.'),
-      id: nullable(words('Their id.')),
-      name: nullable(words('Their name.')),
+    id: hexId('Id of the event.'),
+    type: Type.Enum([...allEventTypes], { description: 'Type of the event.' }),
+    created: moment('When the event occurred'),
+    store_id: nullable(hexId('The store.'), {
+      description: 'The store; null if it concerns none.',
     }),
-    action_id: hexId('The action that it is of, in `GET /lender/actions`.'),
+    actor: closed({
+      kind: words('The actor: a key, a person, the command line or the service.'),
+      id: nullable(words('Id.')),
+      name: nullable(words('Name of the person.')),
+    }),
+    action_id: hexId('Id of the action that caused it, in `GET /lender/actions`.'),
     ...{ sequence, order_id, data },
   },
-  { $id: 'LenderEvent', description: 'Something that happened at a store, or above them.' },
+  { $id: 'LenderEvent', description: 'An event of a store or of the lender.' },
 )
 
 export const LenderEventsAnswer = closed(
   {
-    results: Type.Array(LenderEventAnswer, { description: 'The oldest first.' }),
+    results: Type.Array(LenderEventAnswer, { description: 'Oldest first.' }),
     next: nullable(Type.String({ pattern: '^[0-9]{1,18}$' }), {
       description:
-        'What to send as `after` next time, also when nothing is new; null while there is nothing.',
+        'Value to send as `after` in the next request, even if nothing is new; null ' +
+        'if there are no events yet.',
     }),
-    has_more: flag('Whether there is more right now.'),
+    has_more: flag('Whether more events are available now.'),
   },
-  { $id: 'LenderEvents', description: 'A part of the stream of all stores.' },
+  { $id: 'LenderEvents', description: 'A part of the event stream of all stores.' },
 )
 
 /** The query of `GET /lender/events`. */
@@ -41,11 +44,11 @@ export const lenderEventsQuery = {
   after: optional(
     Type.String({
       pattern: '^[0-9]{1,18}$',
-      description: 'Where to go on: `next` of the part before; absent: from the first event on.',
+      description: 'Where to continue: `next` of the previous part; defaults to the beginning.',
     }),
   ),
   'store-id': optional(
-    Type.String({ pattern: '^[0-9a-f]{32}$', description: 'Only events of this store.' }),
+    Type.String({ pattern: '^[0-9a-f]{32}$', description: 'Returns only events of this store.' }),
   ),
 }
 
@@ -55,7 +58,7 @@ export const lenderStreamQuery = {
     Type.String({
       pattern: '^[0-9]{1,18}$',
       description:
-        'Where to go on, unless `Last-Event-ID` says it; absent: what comes from now on.',
+        'Where to continue, unless `Last-Event-ID` is sent; defaults to new events only.',
     }),
   ),
 }

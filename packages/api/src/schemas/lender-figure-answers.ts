@@ -11,9 +11,15 @@ const dayOf = (description: string) =>
 
 /** The query of a figure of days. */
 export const figureQuery = {
-  from: optional(dayOf('The first day; absent: 29 days before the last, of months 11 months.')),
-  to: optional(dayOf('The last day, which counts; absent: today.')),
-  'store-id': optional(Type.String({ description: 'Of this store alone, in its time zone.' })),
+  from: optional(
+    dayOf(
+      'The first day; defaults to 29 days before the last one, or 11 months for monthly figures.',
+    ),
+  ),
+  to: optional(dayOf('The last day, inclusive; defaults to today.')),
+  'store-id': optional(
+    Type.String({ description: 'Returns the figure of this store only, in its time zone.' }),
+  ),
 }
 /** The query of one of now. */
 export const presentFigureQuery = { 'store-id': figureQuery['store-id'] }
@@ -26,13 +32,15 @@ const figureOf = <T extends Readonly<Record<string, TSchema>>>(
   closed(
     {
       from: nullable(dayOf('The first day.'), {
-        description: 'The first day; null: it is of now.',
+        description: 'The first day; null for a current figure.',
       }),
-      to: nullable(dayOf('The last day.'), { description: 'The last day; null: it is of now.' }),
-      at: moment('When it was added up'),
-      time_zone: words("Whose days they are: UTC, or the store's."),
-      store_id: nullable(words('The store.'), { description: 'The store; null: all of them.' }),
-      left_out: count('Rows beyond the bound, the smallest of them.'),
+      to: nullable(dayOf('The last day.'), {
+        description: 'The last day; null for a current figure.',
+      }),
+      at: moment('Time of the calculation'),
+      time_zone: words("Time zone of the days: UTC, or the store's."),
+      store_id: nullable(words('The store.'), { description: 'The store; null for all stores.' }),
+      left_out: count('Number of rows left out beyond the limit, smallest first.'),
       results: Type.Array(closed(row), {
         maxItems: limits.figurePointsMax,
         description: 'The rows.',
@@ -42,32 +50,32 @@ const figureOf = <T extends Readonly<Record<string, TSchema>>>(
   )
 
 const currency = words('ISO 4217 code.')
-const ofDay = { day: dayOf('The day; each of the span is there.'), currency }
+const ofDay = { day: dayOf('The day; every day of the period is included.'), currency }
 /** What may be taken back on a later day. */
 const change = (description: string) =>
-  Type.Integer({ description: `${description}, less what was taken back, in minor units.` })
+  Type.Integer({ description: `${description}, net of reversals, in minor units.` })
 
 export const VolumeFigure = figureOf(
   'VolumeFigure',
   {
     ...ofDay,
-    orders: count('Orders that were confirmed on it.'),
-    amount: money('What they come to, as their stores have lowered them since'),
+    orders: count('Number of orders confirmed on the day.'),
+    amount: money('Their total, after later reductions by the stores'),
   },
-  'Orders and what was lent, by the day of the confirmation.',
+  'Orders and amounts financed, by day of confirmation.',
 )
 
 export const DecisionsFigure = figureOf(
   'DecisionsFigure',
   {
     day: ofDay.day,
-    decisions: count('All of the day.'),
+    decisions: count('Number of decisions of the day.'),
     accepted: count('Accepted.'),
-    checked: count('Sent to be checked.'),
-    refused: count('Refused.'),
-    overturned: count('Of the refused those that a person has overturned since.'),
+    checked: count('Sent to an identity check.'),
+    refused: count('Declined.'),
+    overturned: count('Declined decisions that were later overturned.'),
     approval_rate: nullable(rateOf('Accepted of all'), {
-      description: 'Accepted of all, in hundredths of a percent; null: there were none.',
+      description: 'Acceptance rate, in hundredths of a percent; null if there were no decisions.',
     }),
   },
   'Decisions and their outcome, by day.',
@@ -76,11 +84,11 @@ export const DecisionsFigure = figureOf(
 export const RefusalsFigure = figureOf(
   'RefusalsFigure',
   {
-    reason: words('Its code.'),
-    named: count('Refusals that name it.'),
-    decisive: count('Those in which it was what refused.'),
+    reason: words('Reason code.'),
+    named: count('Declined decisions with the reason.'),
+    decisive: count('Declined decisions for which the reason was decisive.'),
   },
-  'Why signatures were refused.',
+  'Reasons for declined signatures.',
 )
 
 export const SettlementsFigure = figureOf(
@@ -88,22 +96,22 @@ export const SettlementsFigure = figureOf(
   {
     store: StoreReference,
     currency,
-    captured: money('What was captured'),
-    refunded: money('What was taken back of captures by refunds and cancellations'),
+    captured: money('Amount captured'),
+    refunded: money('Amount reversed by refunds and cancellations'),
   },
-  'Captured against refunded, by store; the largest first.',
+  'Captured and refunded amounts by store, largest first.',
 )
 
 export const PortfolioFigure = figureOf(
   'PortfolioFigure',
   {
-    bucket: choice(loanBuckets, 'How far behind.'),
+    bucket: choice(loanBuckets, 'Arrears bucket.'),
     currency,
-    loans: count('Loans on which something is owed.'),
-    receivable: money('What is owed on them'),
-    overdue: money('What of it is due and unpaid'),
+    loans: count('Number of loans with an amount owed.'),
+    receivable: money('Amount owed on them'),
+    overdue: money('Amount due and unpaid'),
   },
-  'What is owed, by how far it is behind, now.',
+  'Amounts owed by arrears bucket, now.',
 )
 
 export const rolledFrom = [...loanBuckets] as const
@@ -111,63 +119,72 @@ export const rolledTo = [...loanBuckets, 'written_off'] as const
 export const RollsFigure = figureOf(
   'RollsFigure',
   {
-    before: choice(rolledFrom, 'How far behind at the end of the day before the first.'),
-    after: choice(rolledTo, 'How far behind at the end of the last day; current: no more.'),
-    loans: count('Loans that went from the one to the other.'),
+    before: choice(rolledFrom, 'Arrears bucket at the end of the day before the period.'),
+    after: choice(
+      rolledTo,
+      'Arrears bucket at the end of the period; `current`: no longer in arrears.',
+    ),
+    loans: count('Number of loans that moved between them.'),
   },
-  'Loans that were behind before the span or after it, by both; who was never behind is not there.',
+  'Loans in arrears before or after the period, by both buckets; loans never ' +
+    'in arrears are left out.',
 )
 
 export const monthsLate = ['0', '1', '2', '3', '4+', 'written_off', 'ended'] as const
 export const VintagesFigure = figureOf(
   'VintagesFigure',
   {
-    month: Type.String({ pattern: String.raw`^\d{4}-\d\d$`, description: 'Of the signature.' }),
+    month: Type.String({
+      pattern: String.raw`^\d{4}-\d\d$`,
+      description: 'Month of the signature.',
+    }),
     late: choice(
       monthsLate,
-      'Months behind, begun ones counted whole: 1 is up to 30 days; ended: nothing is owed.',
+      'Months in arrears, rounded up: 1 is up to 30 days; `ended`: nothing is owed.',
     ),
     currency,
-    loans: count('Loans.'),
-    receivable: money('What is owed on them'),
-    written_off: money('What was written off of them'),
+    loans: count('Number of loans.'),
+    receivable: money('Amount owed on them'),
+    written_off: money('Amount written off'),
   },
-  'Loans by the month of their signature and how many months they are behind, now.',
+  'Loans by month of signature and months in arrears, now.',
 )
 
 export const ExposureFigure = figureOf(
   'ExposureFigure',
   {
-    at_least: money('From how much on'),
-    below: nullable(money('Up to how much'), { description: 'Less than this; null: no end.' }),
+    at_least: money('Lower bound, inclusive'),
+    below: nullable(money('Up to how much'), {
+      description: 'Upper bound, exclusive; null: none.',
+    }),
     currency,
-    persons: count('People who owe so much, over all stores.'),
-    amount: money('What they owe together'),
+    persons: count('Number of persons in this range, across all stores.'),
+    amount: money('Total amount they owe'),
   },
-  'How much people owe, as a signature of theirs counts it, now.',
+  'How much persons owe, as counted for a decision, now.',
 )
 
 export const CashFigure = figureOf(
   'CashFigure',
   {
     ...ofDay,
-    expected: money('What of instalments falls due on it by their plans, late charges aside'),
-    received: money('What was debited to cash'),
-    paid: money('What was credited to it: to stores, and back to buyers'),
+    expected: money('Instalments due on the day by their plans, without late fees'),
+    received: money('Amount debited to cash'),
+    paid: money('Amount credited to cash: paid to stores and returned to buyers'),
   },
-  'Cash in against what is expected, by day.',
+  'Expected and actual cash flow, by day.',
 )
 
 export const PayoutsFigure = figureOf(
   'PayoutsFigure',
   {
     ...ofDay,
-    payouts: count('Payouts that were made on it.'),
-    paid: money('What of them is paid'),
-    proposed: money('What waits to be paid by itself'),
-    held: money('What is held'),
+    payouts: count('Number of payouts created on the day.'),
+    paid: money('Amount already paid'),
+    proposed: money('Amount waiting for automatic payment'),
+    held: money('Amount held'),
   },
-  'Payouts by the day on which they were made, and what of them is held now.',
+  'Payouts by day of creation, with the amounts held now.',
 )
 
 export const IncomeFigure = figureOf(
@@ -178,7 +195,7 @@ export const IncomeFigure = figureOf(
     campaigns: change('What stores pay for campaigns'),
     interest: change('Interest of buyers'),
     buyer_fees: change('Opening fees of buyers'),
-    late: change('Late charges'),
+    late: change('Late fees'),
   },
   'Fees and interest, by day.',
 )
@@ -187,9 +204,9 @@ export const LossesFigure = figureOf(
   'LossesFigure',
   {
     ...ofDay,
-    written_off: money('What was written off'),
-    recovered: money('What came back of write-offs, or was undone'),
-    waived: money('Late charges and interest that were waived'),
+    written_off: money('Amount written off'),
+    recovered: money('Amount of write-offs recovered or undone'),
+    waived: money('Late fees and interest waived'),
   },
   'Write-offs and waivers, by day.',
 )
@@ -197,18 +214,18 @@ export const LossesFigure = figureOf(
 export const ApprovalsFigure = figureOf(
   'ApprovalsFigure',
   {
-    action: choice(approvalActions, 'What was asked for.'),
-    requests: count('All that were asked for in the span.'),
-    pending: count('Those that wait.'),
-    executed: count('Approved and done.'),
+    action: choice(approvalActions, 'The requested action.'),
+    requests: count('Number of requests in the period.'),
+    pending: count('Pending.'),
+    executed: count('Approved and carried out.'),
     declined: count('Declined.'),
     ended: count('Withdrawn, expired or failed.'),
     median_minutes: nullable(count('From asking to the decision.'), {
-      description: 'The median from asking to the decision, in minutes; null: none was decided.',
+      description: 'Median time to the decision, in minutes; null if none was decided.',
     }),
     oldest: nullable(moment('Since when the first waits'), {
-      description: 'Since when the first of those that wait does; null: none waits.',
+      description: 'Since when the oldest pending request has waited; null if none is pending.',
     }),
   },
-  'Approvals that whoever asks may see: how many, and how long they took.',
+  'Approvals visible to the caller: how many, and how long they took.',
 )

@@ -5,41 +5,48 @@ import { StoreReference } from './lender-answers.ts'
 
 export const JobAnswer = closed(
   {
-    name: words('Its name, as in `/readyz`, the log and `/metrics`.'),
-    state: choice(['running', 'paused'], 'Whether somebody has stopped it.'),
-    failing: flag('Whether its last turn failed.'),
-    pausable: flag('Whether it may be stopped; what stores are promised within a second never is.'),
-    effects: words('What waits while it rests; of one that never rests, what it promises.'),
-    due: nullable(count('How much is due, up to 10,000.'), {
-      description: 'How much is due, up to 10,000; null: nobody counts it.',
+    name: words('Name of the job, as in `/readyz`, the log and `/metrics`.'),
+    state: choice(['running', 'paused'], 'Whether the job is running or paused.'),
+    failing: flag('Whether its last run failed.'),
+    pausable: flag(
+      'Whether the job can be paused; jobs that stores rely on within a second cannot.',
+    ),
+    effects: words(
+      'What is delayed while it is paused; for a job that cannot be paused, what it guarantees.',
+    ),
+    due: nullable(count('Number of items due, up to 10,000.'), {
+      description: 'Number of items due, up to 10,000; null if they are not counted.',
     }),
-    oldest: nullable(moment('Since when the oldest is due'), {
-      description: 'Since when the oldest is due; null: nothing is.',
+    oldest: nullable(moment('Since when the oldest item has been due'), {
+      description: 'Since when the oldest item has been due; null if none is.',
     }),
-    last_run: nullable(moment('When a turn last ended well'), {
-      description: 'When a turn last ended well, in any process; null: none has been heard of.',
+    last_run: nullable(moment('When a run last succeeded'), {
+      description: 'When a run last succeeded, in any process; null if none is known.',
     }),
-    done: count('How much all turns have done.'),
+    done: count('Total number of items processed.'),
     last_batch: nullable(
-      closed({ at: moment('When'), count: count('How much it did.') }, { $id: 'JobBatch' }),
-      { description: 'The last turn that found something to do.' },
+      closed(
+        { at: moment('When it ran'), count: count('Number of items that it processed.') },
+        { $id: 'JobBatch' },
+      ),
+      { description: 'The last run that processed anything.' },
     ),
     last_failure: nullable(
       closed(
-        { at: moment('When'), code: words('Its code; the log has the words.') },
+        { at: moment('When it failed'), code: words('Error code; the log has the message.') },
         { $id: 'JobFailure' },
       ),
-      { description: 'The last turn that failed.' },
+      { description: 'The last run that failed.' },
     ),
     paused: nullable(
       closed(
-        { at: moment('Since when'), by: words('Who stopped it.'), note: words('Why.') },
+        { at: moment('Since when'), by: words('Who paused it.'), note: words('Why.') },
         { $id: 'JobPause' },
       ),
-      { description: 'Who stopped it; null: it runs.' },
+      { description: 'The pause; null if the job is running.' },
     ),
   },
-  { $id: 'Job', description: 'A lane of background work, over all processes.' },
+  { $id: 'Job', description: 'A background job, across all processes.' },
 )
 export const JobPage = pageOf(JobAnswer, 'JobPage')
 
@@ -47,32 +54,37 @@ export const failureKinds = ['delivery', 'notification', 'payment', 'job'] as co
 
 export const FailureAnswer = closed(
   {
-    id: words('Names it, for a retry.'),
-    kind: choice(failureKinds, 'What failed: what a store is told, a card, a lane of work.'),
-    state: choice(['failing', 'given_up'], 'Whether the service goes on trying by itself.'),
-    cause: words('In one word: `status_500`, `no_answer`, `declined`, the code of an error.'),
-    detail: nullable(words('In the words of the last attempt.')),
-    attempts: count('How often it was tried.'),
-    store: nullable(StoreReference, { description: 'Whose it is; null: of no store.' }),
-    order_id: nullable(hexId('The order.'), { description: 'The order; null: of none.' }),
-    at: moment('When it was last tried'),
-    next_attempt: nullable(moment('When the service tries it next'), {
-      description: 'When the service tries it next by itself; null: never.',
+    id: words('Id of the failure, for a retry.'),
+    kind: choice(
+      failureKinds,
+      'What failed: a message to a store, a card payment or a background job.',
+    ),
+    state: choice(['failing', 'given_up'], 'Whether the service keeps retrying.'),
+    cause: words('Short cause: `status_500`, `no_answer`, `declined` or an error code.'),
+    detail: nullable(words('Message of the last attempt.')),
+    attempts: count('Number of attempts.'),
+    store: nullable(StoreReference, { description: 'The store; null if it concerns none.' }),
+    order_id: nullable(hexId('The order.'), {
+      description: 'Id of the order; null if it concerns none.',
     }),
-    retry: flag('Whether it can be sent once more by hand.'),
+    at: moment('Time of the last attempt'),
+    next_attempt: nullable(moment('Time of the next attempt'), {
+      description: 'Time of the next automatic attempt; null if there is none.',
+    }),
+    retry: flag('Whether it can be resent manually.'),
   },
-  { $id: 'Failure', description: 'Something that came to nothing, and is not mended.' },
+  { $id: 'Failure', description: 'A failure that is not resolved.' },
 )
 
 const Group = closed(
   {
     kind: choice(failureKinds, 'What failed.'),
     cause: words('Why.'),
-    count: count('How many there are.'),
-    stores: count('Of how many stores.'),
-    orders: count('Of how many orders.'),
-    oldest: moment('When the first of them was last tried'),
-    newest: moment('When the last of them was last tried'),
+    count: count('Number of failures.'),
+    stores: count('Number of stores affected.'),
+    orders: count('Number of orders affected.'),
+    oldest: moment('Last attempt of the oldest failure'),
+    newest: moment('Last attempt of the newest failure'),
   },
   { $id: 'FailureGroup', description: 'All failures of a kind and cause.' },
 )
@@ -82,7 +94,8 @@ export const FailurePage = closed(
   {
     ...failures.properties,
     groups: Type.Array(Group, {
-      description: 'All of the mode by kind and cause, whatever the filters; 100 at most.',
+      description:
+        'All failures of the mode by kind and cause, regardless of filters; at most 100.',
     }),
   },
   { $id: 'FailurePage', description: 'One page of failures.' },
@@ -90,8 +103,10 @@ export const FailurePage = closed(
 
 export const RetriedAnswer = closed(
   {
-    id: words('The failure.'),
-    next_attempt: nullable(moment('When it is sent'), { description: 'Null: it was sent.' }),
+    id: words('Id of the failure.'),
+    next_attempt: nullable(moment('When it will be sent'), {
+      description: 'When it will be sent; null if it was sent.',
+    }),
   },
-  { $id: 'RetriedFailure', description: 'What is sent once more.' },
+  { $id: 'RetriedFailure', description: 'A resent message.' },
 )

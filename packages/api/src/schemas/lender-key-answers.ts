@@ -3,25 +3,31 @@ import { Type } from './common.ts'
 import { lenderScopes } from './lender-keys.ts'
 
 const key = {
-  id: hexId('Names the key.'),
-  name: words('What it is for.'),
-  mode: choice(['sandbox', 'live'], 'The one mode in which it works.'),
-  scopes: Type.Array(choice(lenderScopes, 'What it may do.'), { description: 'In one order.' }),
+  id: hexId('Id of the key.'),
+  name: words('Purpose of the payment.'),
+  mode: choice(['sandbox', 'live'], 'Mode that the key is limited to.'),
+  scopes: Type.Array(choice(lenderScopes, 'Scopes of the key.'), {
+    description: 'In sorted order.',
+  }),
   addresses: nullable(
-    Type.Array(words('An address, or a range.'), { description: 'From where it works.' }),
+    Type.Array(words('An IP address or range.'), {
+      description: 'IP addresses and ranges that the key is limited to.',
+    }),
   ),
-  owner: nullable(hexId('The person who answers for it; null: nobody, it is of the command line.')),
-  maker: nullable(hexId('The person who made it; null: the command line.')),
-  hint: words('The first and last characters.'),
-  created: moment('When it was made'),
-  last_used: nullable(moment('When it was last used')),
-  expires_at: moment('When it ends'),
+  owner: nullable(
+    hexId('The person responsible for the key; null if it was created on the command line.'),
+  ),
+  maker: nullable(hexId('The person who created the key; null for the command line.')),
+  hint: words('First and last characters of the key.'),
+  created: moment('Creation time'),
+  last_used: nullable(moment('Last use')),
+  expires_at: moment('When it expires'),
   revoked_at: nullable(moment('When it was revoked')),
 }
 
 export const LenderKeyAnswer = closed(key, {
   $id: 'LenderKey',
-  description: 'A key of the lender: never the key itself.',
+  description: 'A lender key, without its secret.',
 })
 export const LenderKeyPage = pageOf(LenderKeyAnswer, 'LenderKeyPage')
 
@@ -30,8 +36,8 @@ export const NewLenderKeyAnswer = closed(
     ...key,
     key: Type.String({
       pattern: '^lk_[a-z2-7]{56}$',
-      description: 'The key itself. It is shown this once.',
+      description: 'The key. It is shown only once.',
     }),
   },
-  { $id: 'NewLenderKey', description: 'A key of the lender that has just been made.' },
+  { $id: 'NewLenderKey', description: 'A newly created lender key.' },
 )

@@ -6,77 +6,79 @@ import { StatementAnswer } from './payment-answers.ts'
 
 export const accountClasses = ['asset', 'liability', 'income', 'expense'] as const
 
-const balance = Type.Integer({ description: 'Debits less credits, in minor units.' })
+const balance = Type.Integer({ description: 'Debits minus credits, in minor units.' })
 const sides = {
   currency: words('ISO 4217 code.'),
-  debit: money('All debits'),
-  credit: money('All credits'),
+  debit: money('Total debits'),
+  credit: money('Total credits'),
   balance,
 }
 
 const Account = closed(
   {
-    name: words('Its name.'),
-    class: choice(accountClasses, 'What it is.'),
+    name: words('Name.'),
+    class: choice(accountClasses, 'Class of the account.'),
     balances: Type.Array(closed(sides, { $id: 'AccountBalance' }), {
-      description: 'By currency, where anything was booked.',
+      description: 'Balances by currency.',
     }),
   },
   { $id: 'Account', description: 'An account of the chart with its balances.' },
 )
 
 export const AccountsAnswer = closed(
-  { results: Type.Array(Account, { description: 'The whole chart.' }) },
+  { results: Type.Array(Account, { description: 'All accounts.' }) },
   { $id: 'Accounts', description: 'The chart of accounts, all stores together.' },
 )
 
 export const TrialBalanceAnswer = closed(
   {
     at: nullable(moment('What was booked before this moment'), {
-      description: 'What was booked before it; null: everything.',
+      description: 'Point in time; null: includes everything.',
     }),
-    accounts: Type.Array(closed({ account: words('Its name.'), ...sides }, { $id: 'TrialLine' }), {
-      description: 'By account and currency, where anything was booked.',
+    accounts: Type.Array(closed({ account: words('Name.'), ...sides }, { $id: 'TrialLine' }), {
+      description: 'Balances by account and currency.',
     }),
     totals: Type.Array(closed(sides, { $id: 'TrialTotal' }), {
-      description: 'By currency: the balance is 0, or the ledger is broken.',
+      description: 'Totals by currency; each balance must be 0.',
     }),
   },
-  { $id: 'TrialBalance', description: 'All accounts at a moment.' },
+  { $id: 'TrialBalance', description: 'The balances of all accounts at a point in time.' },
 )
 
 const ofClosing = {
-  day: Type.String({ pattern: String.raw`^\d{4}-\d\d-\d\d$`, description: 'The day of UTC.' }),
+  day: Type.String({ pattern: String.raw`^\d{4}-\d\d-\d\d$`, description: 'The day in UTC.' }),
   closed: moment('When it was closed'),
-  previous_hash: words('Of the day before; empty: of the first.'),
+  previous_hash: words('Hash of the previous day; empty for the first.'),
   hash: Type.String({
     pattern: '^[0-9a-f]{64}$',
-    description: 'SHA-256 over the hash before it and all that stands here.',
+    description: 'SHA-256 of the previous hash and the contents of the closing.',
   }),
 }
 export const ClosingPage = pageOf(
-  closed(ofClosing, { $id: 'ClosingItem', description: 'A day that is closed.' }),
+  closed(ofClosing, { $id: 'ClosingItem', description: 'A daily closing.' }),
   'ClosingPage',
 )
 export const ClosingAnswer = closed(
   {
     ...ofClosing,
-    balances: Type.Array(closed({ account: words('Its name.'), ...sides }), {
-      description: 'By account and currency, since the beginning.',
+    balances: Type.Array(closed({ account: words('Name.'), ...sides }), {
+      description: 'Balances by account and currency, since the beginning.',
     }),
   },
-  { $id: 'Closing', description: 'What all accounts held when a day was over.' },
+  { $id: 'Closing', description: 'The balances of all accounts at the end of a day.' },
 )
 
 /** A list of the lender as a file. */
 export const CsvAnswer = Type.String({
   description:
-    'A header, then a row for each, with the members of the list; amounts are whole minor units.',
+    'A header, then one row per item with the members of the list; amounts are in minor units.',
 })
 
 export const trialBalanceQuery = {
   at: optional(
-    Type.String({ description: 'A moment, or a day of UTC with its end; absent: everything.' }),
+    Type.String({
+      description: 'A date-time, or a UTC date including that day; defaults to everything.',
+    }),
   ),
 }
 
@@ -84,24 +86,24 @@ const Posting = closed(
   {
     store: StoreReference,
     order_id: nullable(hexId('The order in whose chain it stands.'), {
-      description: 'The order in whose chain it stands; null: the chain of the store.',
+      description: 'The order of its chain; null for the chain of the store.',
     }),
-    sequence: Type.Integer({ minimum: 1, description: 'Of its entry in the chain.' }),
-    number: Type.Integer({ minimum: 1, description: 'Among the postings of the entry.' }),
-    kind: words('What the entry books.'),
-    effect_id: words('The capture, payment, refund … that it books.'),
-    debit: words('The account that grows.'),
-    credit: words('The account that it is taken from.'),
-    amount: money('How much'),
+    sequence: Type.Integer({ minimum: 1, description: 'Number of its entry in the chain.' }),
+    number: Type.Integer({ minimum: 1, description: 'Number of the posting in its entry.' }),
+    kind: words('Kind of the entry.'),
+    effect_id: words('Id of the capture, payment, refund … that it books.'),
+    debit: words('The account that is debited.'),
+    credit: words('The account that is credited.'),
+    amount: money('Amount'),
     currency: words('ISO 4217 code.'),
     created: moment('When it was booked'),
   },
-  { $id: 'AccountPosting', description: 'A posting that moves an account.' },
+  { $id: 'AccountPosting', description: 'A posting on an account.' },
 )
 export const AccountEntriesPage = pageOf(Posting, 'AccountEntries')
 
 const { payments_url: _, ...statement } = StatementAnswer.properties
 export const LenderStatementAnswer = closed(
   { store: StoreReference, ...statement },
-  { $id: 'LenderStatement', description: 'What a store is owed, over a period.' },
+  { $id: 'LenderStatement', description: 'A statement of what a store is owed, over a period.' },
 )

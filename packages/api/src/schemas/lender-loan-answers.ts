@@ -23,21 +23,23 @@ import { LoanStatementAnswer, loanStatuses } from './loan-answers.ts'
 export const loanBuckets = ['current', '1-30', '31-60', '61-90', '90+'] as const
 
 const place = {
-  id: hexId('Id of the order, which names its loan.'),
+  id: hexId('Id of the order, which is also that of its loan.'),
   mid: words("The store's own id of the order."),
   store: StoreReference,
-  customer_id: nullable(hexId('The buyer, as known within the store.')),
-  product: choice(products, 'What the buyer chose.'),
+  customer_id: nullable(hexId('Id of the buyer within the store.')),
+  product: choice(products, 'The product that the buyer chose.'),
   currency: words('ISO 4217 code.'),
-  state: choice(loanStatuses, 'How it stands as a whole.'),
+  state: choice(loanStatuses, 'Status of the loan.'),
   bucket: nullable(choice(loanBuckets, 'How far behind it is.'), {
-    description: 'How far behind it is; null where nothing is owed.',
+    description: 'Arrears bucket; null if nothing is owed.',
   }),
-  days_past_due: count('Days since the oldest instalment that is due and unpaid, in its zone.'),
-  overdue_amount: money('What is due and unpaid'),
-  receivable: money('What is owed: open capital, and what is due and unpaid beside it'),
-  written_off: money('What was given up and has not come in since'),
-  next_due: nullable(day('When the next instalment falls due')),
+  days_past_due: count(
+    "Days since the oldest unpaid instalment fell due, in the store's time zone.",
+  ),
+  overdue_amount: money('Amount due and unpaid'),
+  receivable: money('Amount owed: outstanding principal, plus other amounts due and unpaid'),
+  written_off: money('Amount written off and not recovered since'),
+  next_due: nullable(day('Due date of the next instalment')),
   terms_version: termsVersion(),
   creditor: CreditorReference(),
   created: moment('When the checkout was created'),
@@ -45,20 +47,20 @@ const place = {
 
 export const LenderLoanItem = closed(place, {
   $id: 'LenderLoanItem',
-  description: 'A loan as the lender lists it.',
+  description: 'A loan in a list of the lender.',
 })
 
 const Sum = closed(
   {
     currency: words('ISO 4217 code.'),
-    bucket: nullable(choice(loanBuckets, 'How far behind.'), {
-      description: 'Null: nothing is owed.',
+    bucket: nullable(choice(loanBuckets, 'Arrears bucket.'), {
+      description: 'Arrears bucket; null if nothing is owed.',
     }),
-    count: count('How many loans there are.'),
-    receivable: money('What is owed on them'),
-    overdue_amount: money('What is due and unpaid of it'),
+    count: count('Number of loans.'),
+    receivable: money('Amount owed on them'),
+    overdue_amount: money('Amount due and unpaid'),
   },
-  { $id: 'LoanSum', description: 'The loans of a bucket and currency together.' },
+  { $id: 'LoanSum', description: 'Totals of the loans of a bucket and currency.' },
 )
 
 const page = pageOf(LenderLoanItem, 'LenderLoans')
@@ -68,8 +70,8 @@ export const LenderLoanPage = closed(
     summary: optional(
       Type.Array(Sum, {
         description:
-          'With `summary=true`: all that the filters leave, by currency and bucket, of the ' +
-          'same moment as the page.',
+          'With `summary=true`: totals of all filtered loans by currency and bucket, at ' +
+          'the same time as the page.',
       }),
     ),
   },
@@ -79,7 +81,10 @@ export const LenderLoanPage = closed(
 /** Of a list: whether it is summed up as well. */
 export const summaryQuery = {
   summary: optional(
-    Type.Boolean({ default: false, description: 'Adds sums by currency and bucket.' }),
+    Type.Boolean({
+      default: false,
+      description: 'Whether to include totals by currency and bucket.',
+    }),
   ),
 }
 
@@ -91,49 +96,49 @@ const Allocation = closed(
         ...(['payment', 'reduction', 'credit', 'reversal', 'write_off', 'charge_back'] as const),
         ...(['waiver', 'write_off_undo'] as const),
       ],
-      'What settled it, or opened it again.',
+      'Kind of what settled or reopened it.',
     ),
     source_id: words('Id of the payment, refund, void …'),
-    number: Type.Integer({ description: 'Of the instalment.' }),
-    component: choice(['capital', 'interest', 'fee', 'late_charge'], 'Which part of it.'),
-    amount: Type.Integer({ description: 'In minor units; below 0: it is open again.' }),
+    number: Type.Integer({ description: 'Number of the instalment.' }),
+    component: choice(['capital', 'interest', 'fee', 'late_charge'], 'Part of the instalment.'),
+    amount: Type.Integer({ description: 'Amount in minor units; negative if it is open again.' }),
   },
-  { $id: 'LoanAllocation', description: 'What settled which part of an instalment.' },
+  { $id: 'LoanAllocation', description: 'An allocation to a part of an instalment.' },
 )
 
 const ManualPayment = closed(
   {
-    id: hexId('The payment, which stands among those of the loan.'),
-    method: choice(manualMethods, 'How the money came.'),
-    reference: words('Under which it stands in the book of the bank or the till.'),
-    value_date: day('When it came'),
+    id: hexId('Id of the payment of the loan.'),
+    method: choice(manualMethods, 'Payment method.'),
+    reference: words('Reference of the bank transaction or cash receipt.'),
+    value_date: day('Date of receipt'),
   },
-  { $id: 'ManualPayment', description: 'What the lender said of a payment by hand.' },
+  { $id: 'ManualPayment', description: "The lender's details on a manual payment." },
 )
 
 export const noteKinds = ['note', 'promise'] as const
 export const LoanNoteAnswer = closed(
   {
     id: hexId('Id of the note.'),
-    kind: choice(noteKinds, 'promise: what the buyer promised to pay.'),
-    note: nullable(words('The words; null: there are none, or they were erased.')),
+    kind: choice(noteKinds, '`promise`: a promise to pay.'),
+    note: nullable(words('The text; null if there is none, or it was erased.')),
     amount: nullable(Type.Integer({ minimum: 1 }), {
-      description: 'What was promised, in minor units; null: nothing.',
+      description: 'Amount promised, in minor units; null for a note.',
     }),
-    on: nullable(day('When it was promised for')),
-    author: nullable(words('Who wrote it down.')),
-    created: moment('When it was written'),
+    on: nullable(day('Promised date')),
+    author: nullable(words('The author.')),
+    created: moment('Creation time'),
   },
-  { $id: 'LoanNote', description: 'What somebody of the lender wrote down about a loan.' },
+  { $id: 'LoanNote', description: 'A note or promise to pay on a loan.' },
 )
 
 export const LenderLoanAnswer = closed(
   {
     ...place,
     loan: LoanStatementAnswer,
-    manual_payments: Type.Array(ManualPayment, { description: 'The oldest first.' }),
-    notes: Type.Array(LoanNoteAnswer, { description: 'The oldest first.' }),
-    allocations: Type.Array(Allocation, { description: 'The oldest first.' }),
+    manual_payments: Type.Array(ManualPayment, { description: 'Oldest first.' }),
+    notes: Type.Array(LoanNoteAnswer, { description: 'Oldest first.' }),
+    allocations: Type.Array(Allocation, { description: 'Oldest first.' }),
     ...withActs(
       {
         payment: AllowedAct,
@@ -148,5 +153,5 @@ export const LenderLoanAnswer = closed(
       { $id: 'LoanActions', of: 'the loan' },
     ),
   },
-  { $id: 'LenderLoan', description: 'A loan as a whole.' },
+  { $id: 'LenderLoan', description: 'A loan with all its details.' },
 )

@@ -10,13 +10,13 @@ import { Note, Reason } from './reasons.ts'
 export const manualMethods = ['bank_transfer', 'cash', 'card', 'cheque'] as const
 
 const arrival = {
-  method: about('How the money came.', Type.Enum([...manualMethods])),
+  method: about('Payment method.', Type.Enum([...manualMethods])),
   reference: about(
-    'Under which it stands in the book of the bank or the till: each counts once.',
+    'Reference of the bank transaction or cash receipt; each reference can be used once.',
     Type.String({ minLength: 1, maxLength: limits.paymentReferenceMax, format: 'one-line' }),
   ),
   value_date: about(
-    'The day on which it came, in the time zone of the store; absent: today.',
+    "Date of receipt, in the store's time zone; defaults to today.",
     optional(CalendarDate()),
   ),
 }
@@ -49,41 +49,44 @@ export const ReasonBody = Type.Object({ reason: Reason() })
 
 /** `POST /lender/loans/:loanId/waivers` */
 export const LenderWaiverBody = Type.Object({
-  kind: about('What is given up: late charges or interest, both due.', Type.Enum([...waiverKinds])),
-  amount: about('How much of it, in minor units.', Amount({ minimum: 1 })),
+  kind: about('What to waive: late fees or interest, both due.', Type.Enum([...waiverKinds])),
+  amount: about('Amount to waive, in minor units.', Amount({ minimum: 1 })),
   reason: Reason(),
 })
 
 /** `POST /lender/loans/:loanId/credit-returns` */
 export const LenderCreditReturnBody = Type.Object({
-  amount: about('How much of the credit goes back, in minor units.', Amount({ minimum: 1 })),
+  amount: about('Amount of the credit to return, in minor units.', Amount({ minimum: 1 })),
   reason: Reason(),
 })
 
 /** `POST /lender/loans/:loanId/notes` */
 export const LoanNoteBody = Type.Object({
-  note: about('What is to be remembered.', RequiredText(limits.descriptionMax)),
+  note: about('The text of the note.', RequiredText(limits.descriptionMax)),
 })
 
 /** `POST /lender/loans/:loanId/promises` */
 export const LoanPromiseBody = Type.Object({
-  amount: about('What the buyer promised to pay, in minor units.', Amount({ minimum: 1 })),
-  on: about('When, in the time zone of the store.', CalendarDate()),
-  note: optional(about('What else was said.', RequiredText(limits.descriptionMax))),
+  amount: about('Amount that the buyer promised to pay, in minor units.', Amount({ minimum: 1 })),
+  on: about("The promised date, in the store's time zone.", CalendarDate()),
+  note: optional(about('A comment on the promise.', RequiredText(limits.descriptionMax))),
 })
 
 /** `POST /lender/decisions/:decisionId/review` */
 export const LenderReviewBody = Type.Object({
   outcome: about(
-    'What a person made of the refusal: confirmed or overturned.',
+    'Whether the review confirms or overturns the decline.',
     Type.Enum([...reviewOutcomes]),
   ),
-  note: about('Why, as it stands beside the decision.', Note()),
+  note: about('The reason, which is stored with the decision.', Note()),
   reason: optional(Reason()),
 })
 
 /** `POST /lender/payouts` */
 export const LenderPayoutBody = Type.Object({
-  store_id: about('Who is paid.', Type.String({ minLength: 1, maxLength: limits.identifierMax })),
+  store_id: about(
+    'Id of the store to pay.',
+    Type.String({ minLength: 1, maxLength: limits.identifierMax }),
+  ),
   reason: Reason(),
 })

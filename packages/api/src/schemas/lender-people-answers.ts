@@ -8,7 +8,7 @@ const Document = closed(
   {
     country: words('ISO 3166 code.'),
     type: words('`nif` or `nie`.'),
-    number: words('All but its last four characters are masked.'),
+    number: words('Number, masked except for the last four characters.'),
   },
   { $id: 'MaskedDocument', description: 'An identity document, masked.' },
 )
@@ -16,100 +16,111 @@ const Document = closed(
 const person = {
   id: hexId('The person.'),
   store: nullable(StoreReference, {
-    description: 'Where the sandbox’s people decide, the one store that they are of; else null.',
+    description: 'The only store of a sandbox test person; otherwise null.',
   }),
   document: Document,
-  first_name: nullable(words('As they signed last; null: they have signed nothing.')),
-  last_name: nullable(words('The same.')),
-  phone: nullable(words('As they gave it last, masked.')),
-  email: nullable(words('The same.')),
-  created: moment('When they first signed'),
+  first_name: nullable(words('Name in the latest signature; null if there is none.')),
+  last_name: nullable(words('Last name in the latest signature; null if there is none.')),
+  phone: nullable(words('The latest one provided, masked.')),
+  email: nullable(words('The latest one provided, masked.')),
+  created: moment('First signature'),
 }
 
 const Block = closed(
   {
-    since: moment('From when on'),
-    until: nullable(moment('Until when'), { description: 'Until when; null: until it is lifted.' }),
-    reason: words('Its code; the note stands in the log of actions.'),
+    since: moment('Start of the block'),
+    until: nullable(moment('Expiry of the token'), {
+      description: 'End of the block; null: until it is lifted.',
+    }),
+    reason: words('Reason code; the note is in the action log.'),
   },
-  { $id: 'PersonBlock', description: 'Nobody lends to them.' },
+  { $id: 'PersonBlock', description: 'A block: the person gets no credit.' },
 )
 const listed = {
   ...person,
   erased: nullable(moment('When their data were erased'), {
-    description: 'When their data were erased; null: they are not.',
+    description: "When the person's data were erased; null if they are not.",
   }),
   merged_into: nullable(hexId('Who they are'), {
-    description: 'The person that they turned out to be; null: nobody else.',
+    description: 'The person they were merged into; null if none.',
   }),
-  blocked: nullable(Block, { description: 'Null: they may sign.' }),
+  blocked: nullable(Block, { description: 'The block; null if the person is not blocked.' }),
 }
 
 export const LenderPersonItem = closed(listed, {
   $id: 'LenderPersonItem',
-  description: 'A person as the lender lists them; what identifies them is masked.',
+  description: 'A person in a list of the lender; identifying data are masked.',
 })
 export const LenderPersonPage = pageOf(LenderPersonItem, 'LenderPeople')
 
 export const FoundPeopleAnswer = closed(
   {
-    results: Type.Array(LenderPersonItem, { description: 'The newest first.' }),
-    more: flag('Whether there are more than these.'),
+    results: Type.Array(LenderPersonItem, { description: 'Newest first.' }),
+    more: flag('Whether there are more results.'),
   },
-  { $id: 'FoundPeople', description: 'Who fits what was looked for.' },
+  { $id: 'FoundPeople', description: 'The persons found.' },
 )
 
 const amount = (description: string) =>
-  nullable(Type.Integer({ minimum: 0 }), { description: `${description} Null: not known.` })
+  nullable(Type.Integer({ minimum: 0 }), { description: `${description} Null if unknown.` })
 
 const PersonExposure = closed(
   {
-    currency: words('In which the amounts are added, ISO 4217.'),
-    limit: amount('What they may owe over all stores. Null: as each store allows.'),
-    open: amount('What is open or owed.'),
-    headroom: amount('How much more they may owe.'),
+    currency: words('Currency in which amounts are added up, ISO 4217.'),
+    limit: amount(
+      'Maximum that the person may owe across all stores; null also where the ' +
+        'limit of each store applies.',
+    ),
+    open: amount('Amount open or owed.'),
+    headroom: amount('Remaining amount that the person may owe.'),
     by_store: Type.Array(
       closed({
         store: StoreReference,
         currency: words('ISO 4217 code.'),
-        open: money('What is open or owed there'),
-        orders: count('How many orders are.'),
+        open: money('Amount open or owed there'),
+        orders: count('Number of such orders.'),
       }),
-      { description: 'By store and currency, where anything is owed.' },
+      { description: 'Amounts owed by store and currency.' },
     ),
     by_currency: Type.Array(
-      closed({ currency: words('ISO 4217 code.'), open: money('What is open or owed in it') }),
-      { description: 'The same by currency.' },
+      closed({
+        currency: words('ISO 4217 code.'),
+        open: money('Amount open or owed in the currency'),
+      }),
+      { description: 'Amounts owed by currency.' },
     ),
   },
-  { $id: 'PersonExposure', description: 'What a person owes over all stores.' },
+  { $id: 'PersonExposure', description: 'What a person owes across all stores.' },
 )
 
 const Duplicate = closed(
   {
     ...LenderPersonItem.properties,
     because: Type.Array(Type.Enum(['phone', 'email', 'name_and_birthday']), {
-      description: 'What both have given.',
+      description: 'The data that both share.',
     }),
   },
-  { $id: 'PossibleDuplicate', description: 'Somebody who may be the same. A hint, no more.' },
+  { $id: 'PossibleDuplicate', description: 'A possible duplicate. A hint only.' },
 )
 
 export const LenderPersonAnswer = closed(
   {
     ...listed,
-    birthday: nullable(words('Only the year is shown.')),
+    birthday: nullable(words('Date of birth, masked except for the year.')),
     exposure: PersonExposure,
-    late: count('Instalments that are late.'),
-    written_off: amount('What was written off, in the currency of `exposure`.'),
-    attempts: count('Checkouts signed or declined within 24 hours.'),
-    possible_duplicates: Type.Array(Duplicate, { description: 'Twenty at most.' }),
+    late: count('Number of late instalments.'),
+    written_off: amount('Amount written off, in the currency of `exposure`.'),
+    attempts: count('Number of checkouts signed or declined within 24 hours.'),
+    possible_duplicates: Type.Array(Duplicate, { description: 'At most twenty.' }),
     customers: Type.Array(
-      closed({ store: StoreReference, id: hexId('As `customer-id` of lists.') }),
-      { description: 'Who they are at each store.' },
+      closed({
+        store: StoreReference,
+        id: hexId("The buyer's id at a store, as in the filter `customer-id`."),
+      }),
+      { description: "The person's buyer id at each store." },
     ),
-    orders_url: Type.String({ format: 'uri', description: 'Their orders.' }),
-    loans_url: Type.String({ format: 'uri', description: 'Their loans.' }),
+    orders_url: Type.String({ format: 'uri', description: "URL of the person's orders." }),
+    loans_url: Type.String({ format: 'uri', description: "URL of the person's loans." }),
     ...withActs(
       {
         reveal: AllowedAct,
@@ -123,7 +134,7 @@ export const LenderPersonAnswer = closed(
       { $id: 'PersonActions', of: 'the person' },
     ),
   },
-  { $id: 'LenderPerson', description: 'A person over all stores.' },
+  { $id: 'LenderPerson', description: 'A person across all stores.' },
 )
 
 const clear = (description: string) => optional(nullable(words(description)))
@@ -131,54 +142,59 @@ const clear = (description: string) => optional(nullable(words(description)))
 export const RevealedAnswer = closed(
   {
     id: hexId('The person.'),
-    document: clear('The number of their identity document.'),
-    birthday: clear('Their date of birth.'),
-    phone: clear('Their phone number, as they gave it last.'),
-    email: clear('Their e-mail address, the same.'),
+    document: clear("The number of the person's identity document."),
+    birthday: clear('Date of birth.'),
+    phone: clear('Phone number, as last provided.'),
+    email: clear('E-mail address, as last provided.'),
     income: optional(
-      nullable(Type.Integer(), { description: 'Of a month, in minor units, as they stated it.' }),
+      nullable(Type.Integer(), { description: 'Monthly income as stated, in minor units.' }),
     ),
   },
   {
     $id: 'Revealed',
-    description: 'What was asked for, in clear; null: they have not given it. Nobody keeps it.',
+    description: 'The requested fields, unmasked; null if not provided. The answer is not stored.',
   },
 )
 
 const HeldTable = closed(
   {
-    table: words('Where it lies.'),
-    fields: Type.Array(Type.String(), { description: 'What of a row is about somebody.' }),
-    why: words('What it is needed for.'),
-    retention: words('For how long.'),
-    whole: flag('Whether these are all rows: of one table there are 5,000 at most.'),
-    rows: Type.Array(Type.Unknown(), { description: 'The rows as they are stored.' }),
+    table: words('Table that holds the data.'),
+    fields: Type.Array(Type.String(), { description: 'Columns with personal data.' }),
+    why: words('Purpose of the data.'),
+    retention: words('Retention period.'),
+    whole: flag('Whether all rows are included; at most 5,000 per table.'),
+    rows: Type.Array(Type.Unknown(), { description: 'The rows as stored.' }),
   },
-  { $id: 'HeldTable', description: 'What a table holds about a person.' },
+  { $id: 'HeldTable', description: 'The data of a table about a person.' },
 )
 
 export const PersonExportAnswer = closed(
   {
     id: hexId('The person.'),
-    exported: moment('As of when'),
-    tables: Type.Array(HeldTable, { description: 'All that is held.' }),
+    exported: moment('Time of the export'),
+    tables: Type.Array(HeldTable, { description: 'The data, by table.' }),
   },
-  { $id: 'PersonExport', description: 'All that is held about a person.' },
+  { $id: 'PersonExport', description: 'All data held about a person.' },
 )
 
 export const ErasedPersonAnswer = closed(
   {
     id: hexId('The person.'),
-    erased: moment('When'),
+    erased: moment('When the data were erased'),
     tables: Type.Array(
       closed({
-        table: words('Where it lay.'),
-        fields: Type.Array(Type.String(), { description: 'What of a row is about somebody.' }),
-        erased: flag('Whether it is gone.'),
-        why: nullable(words('Why it stays.'), { description: 'Why it stays; null: it is gone.' }),
+        table: words('Table that held the data.'),
+        fields: Type.Array(Type.String(), { description: 'Columns with personal data.' }),
+        erased: flag('Whether the data were erased.'),
+        why: nullable(words('Why it stays.'), {
+          description: 'Reason for keeping the data; null if erased.',
+        }),
       }),
-      { description: 'What goes, and what stays.' },
+      { description: 'What is erased, and what remains.' },
     ),
   },
-  { $id: 'ErasedPerson', description: 'Of whom nothing is left but ids, days and amounts.' },
+  {
+    $id: 'ErasedPerson',
+    description: 'An erased person, of whom only ids, dates and amounts remain.',
+  },
 )

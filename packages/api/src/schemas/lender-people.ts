@@ -7,10 +7,10 @@ const searched = (description: string, maxLength: number) =>
 
 /** Whom to look for: by one of them. In a body, since addresses stand in logs. */
 export const SearchPeopleBody = Type.Object({
-  document: searched('The number of their identity document.', 64),
-  phone: searched('Their phone number, with or without its country.', limits.phoneMax),
+  document: searched("The number of the person's identity document.", 64),
+  phone: searched("The person's phone number, with or without country code.", limits.phoneMax),
   email: searched('Their e-mail address.', limits.emailMax),
-  name: searched('How their name or last name begins.', 2 * limits.textMax + 1),
+  name: searched("The beginning of the person's name or last name.", 2 * limits.textMax + 1),
 })
 export type PeopleSearch = Static<typeof SearchPeopleBody>
 
@@ -20,7 +20,7 @@ export type RevealedField = (typeof revealedFields)[number]
 
 export const RevealPersonBody = Type.Object({
   fields: about(
-    'What is shown in clear.',
+    'The fields to reveal.',
     Type.Array(Type.Enum([...revealedFields]), { minItems: 1, maxItems: revealedFields.length }),
   ),
   reason: Reason(),
@@ -29,7 +29,7 @@ export type Reveal = Static<typeof RevealPersonBody>
 
 /** Nobody lends to them, at any store. */
 export const BlockPersonBody = Type.Object({
-  until: optional(about('Until when; absent: until it is lifted.', DateTime())),
+  until: optional(about('End of the block; defaults to no end.', DateTime())),
   reason: Reason(),
 })
 export type BlockWish = Static<typeof BlockPersonBody>
@@ -44,7 +44,7 @@ export type EraseWish = Static<typeof ErasePersonBody>
 /** They are one person: what both owe counts together. */
 export const MergePersonBody = Type.Object({
   into: about(
-    'The id of the person that stays.',
+    'Id of the person that remains.',
     Type.String({ minLength: 1, maxLength: limits.identifierMax }),
   ),
   reason: Reason(),

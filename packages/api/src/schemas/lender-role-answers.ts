@@ -3,53 +3,61 @@ import { Type } from './common.ts'
 
 const Grant = closed(
   {
-    holder: words('A role, or `lender_key` for any key of the lender.'),
+    holder: words('A role, or `lender_key` for any lender key.'),
     power: Type.Enum(['may', 'asks'], {
-      description: '`may`: alone. `asks`: a second person approves it.',
+      description: '`may`: can do it alone. `asks`: needs the approval of a second person.',
     }),
     limit: nullable(Type.Integer(), {
-      description: 'Alone up to here, above it a second person approves; null: without a bound.',
+      description: 'Maximum without approval; above it a second person approves. Null: unlimited.',
     }),
     limit_of: nullable(Type.Enum(['cents', 'cents_a_loan', 'rows']), {
-      description: 'What the limit counts: `cents` are minor units of the currency.',
+      description: 'Unit of the limit: `cents` are minor units of the currency.',
     }),
     reach: nullable(Type.Enum(['own', 'own_store', 'outcome', 'webhooks']), {
-      description: 'What of it, where not all: of a log of actions only their own.',
+      description: "Restriction of the permission, such as reading only one's own actions.",
     }),
   },
-  { $id: 'Grant', description: 'What a role may do.' },
+  { $id: 'Grant', description: 'A permission as held by a role.' },
 )
 
 const line = {
-  permission: words('What a route asks of its caller.'),
-  own: Type.Boolean({ description: 'Whether whoever asks has it.' }),
-  grants: Type.Array(Grant, { description: 'Who else has it, and how far.' }),
+  permission: words('The permission, as routes require it.'),
+  own: Type.Boolean({ description: 'Whether the caller has the permission.' }),
+  grants: Type.Array(Grant, {
+    description: 'The roles that have the permission, and their limits.',
+  }),
 }
-const scope = nullable(words('What opens it to a key; null: no key has it.'))
+const scope = nullable(words('Scope that gives the permission to a key; null: no key can have it.'))
 
 /** The answer of `GET /lender/roles`. */
 export const LenderRolesAnswer = closed(
   {
     principal: closed({
-      kind: Type.Enum(['lender_person', 'lender_key'], { description: 'Who asks.' }),
-      id: nullable(words('Their id.')),
-      name: nullable(words('Their name.')),
+      kind: Type.Enum(['lender_person', 'lender_key'], { description: 'The caller.' }),
+      id: nullable(words('Id.')),
+      name: nullable(words('Name of the person.')),
     }),
     results: Type.Array(
-      closed({ ...line, scope }, { $id: 'PermissionLine', description: 'A line of the matrix.' }),
-      { description: 'The whole matrix, a line for each permission.' },
+      closed(
+        { ...line, scope },
+        { $id: 'PermissionLine', description: 'A row of the permission matrix.' },
+      ),
+      { description: 'The permission matrix, one row per permission.' },
     ),
   },
-  { $id: 'LenderRoles', description: 'Who may do what.' },
+  { $id: 'LenderRoles', description: 'Roles and their permissions.' },
 )
 
 /** The answer of `GET /me/roles`. */
 export const StoreRolesAnswer = closed(
   {
     results: Type.Array(
-      closed(line, { $id: 'StorePermissionLine', description: 'What routes of a store ask for.' }),
-      { description: 'A line for each permission of the people of a store.' },
+      closed(line, {
+        $id: 'StorePermissionLine',
+        description: 'The permission, as routes of a store require it.',
+      }),
+      { description: "One row for each permission of a store's staff." },
     ),
   },
-  { $id: 'StoreRoles', description: 'Which people of a store may do what there.' },
+  { $id: 'StoreRoles', description: 'The permissions of the roles of a store.' },
 )

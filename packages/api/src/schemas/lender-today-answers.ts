@@ -3,26 +3,24 @@ import { closed, count, moment, nullable } from './answers.ts'
 
 const Waiting = closed(
   {
-    count: count('How many; beyond the bound of such a count it is the bound.'),
-    oldest: nullable(moment('Since when the first of them waits')),
+    count: count('Number of items, up to the limit of the count.'),
+    oldest: nullable(moment('When the oldest of them started waiting')),
   },
-  { $id: 'Waiting', description: 'Work that waits.' },
+  { $id: 'Waiting', description: 'Waiting work.' },
 )
 
 const waiting = (description: string) =>
-  nullable(Waiting, { description: `${description} Null: it is nothing of theirs.` })
+  nullable(Waiting, { description: `${description} Null if the caller has no permission for it.` })
 
 /** The answer of `GET /lender/me/today`. */
 export const TodayAnswer = closed(
   {
-    at: moment('When it was counted'),
-    approvals: waiting('What others asked for and the caller may decide.'),
-    reviews: waiting('Refusals of the last 90 days that nobody has reviewed.'),
-    promises: waiting(
-      'Loans that are overdue although it was promised to pay by today, in the last 30 days.',
-    ),
-    failures: waiting('Webhook endpoints that have not answered lately.'),
-    payouts: waiting('Payouts that are proposed or held.'),
+    at: moment('Time of the count'),
+    approvals: waiting('Approvals requested by others that the caller can decide.'),
+    reviews: waiting('Declined decisions of the last 90 days without a review.'),
+    promises: waiting('Overdue loans with a promise to pay that fell due in the last 30 days.'),
+    failures: waiting('Webhook endpoints that are failing.'),
+    payouts: waiting('Proposed and held payouts.'),
   },
-  { $id: 'Today', description: 'What waits for whoever asks, in the mode that they ask in.' },
+  { $id: 'Today', description: 'The work waiting for the caller, in the requested mode.' },
 )

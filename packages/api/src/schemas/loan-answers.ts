@@ -24,51 +24,61 @@ export const loanStatuses = [
 
 export const LoanInstalmentAnswer = closed(
   {
-    number: Type.Integer({ minimum: 0, description: 'Which it is; 0 is a down payment.' }),
-    kind: choice(instalmentKinds, 'What it is for.'),
-    due_date: day('When it is due; before the first capture, if that were on the first day.'),
-    status: choice(instalmentStatuses, 'Its status; dropped: nothing remains to be paid.'),
-    amount: money('All of it'),
-    capital: money('The part that pays the debt back'),
-    interest: money('The part that is interest'),
-    fee: money('The part that is the opening fee'),
-    late_charge: money('What being late has cost'),
-    settled_amount: money('What was paid of it, or settled by a refund'),
-    open_amount: money('What is still to be paid of it'),
-    reopened_on: nullable(day('When a chargeback opened it again: it is due again since then.')),
-    late_on: nullable(day('Since when it is late.')),
-    paid_on: nullable(day('When nothing was left open of it.')),
+    number: Type.Integer({
+      minimum: 0,
+      description: 'Number of the instalment; 0 is the down payment.',
+    }),
+    kind: choice(instalmentKinds, 'Purpose of the payment.'),
+    due_date: day('Due date; before the first capture, as if it were captured on the first day.'),
+    status: choice(
+      instalmentStatuses,
+      'Status of the instalment; `dropped`: nothing remains to be paid.',
+    ),
+    amount: money('Total amount of the instalment'),
+    capital: money('The principal'),
+    interest: money('The interest'),
+    fee: money('The opening fee'),
+    late_charge: money('Late fee'),
+    settled_amount: money('Amount paid, or settled by a refund'),
+    open_amount: money('Amount still to be paid'),
+    reopened_on: nullable(
+      day('When a chargeback reopened the instalment; it has been due again since.'),
+    ),
+    late_on: nullable(day('Since when the instalment is late.')),
+    paid_on: nullable(day('When the instalment was settled in full.')),
   },
-  { $id: 'LoanInstalment', description: 'An instalment as it stands.' },
+  { $id: 'LoanInstalment', description: 'An instalment with its current state.' },
 )
 
 const loan = {
   status: choice(
     loanStatuses,
-    'How it stands as a whole; waiting: nothing is captured, so that nothing falls due.',
+    'Status of the loan; `waiting`: nothing is captured yet, so nothing falls due.',
   ),
-  starts_on: nullable(day('Since when it runs: the first capture, or the event if later.')),
-  open_amount: money('What all instalments still ask for, with interest that is not due yet'),
-  owed_amount: money('Open capital, and interest, fees and late charges due and unpaid'),
-  overdue_amount: money('What is due and unpaid'),
-  paid_amount: money('What the buyer has ever paid'),
+  starts_on: nullable(
+    day('Start of the plan: the first capture, or the date of the event if later.'),
+  ),
+  open_amount: money('Total of all open instalments, including interest not yet due'),
+  owed_amount: money('Outstanding principal, plus interest, fees and late fees due and unpaid'),
+  overdue_amount: money('Amount due and unpaid'),
+  paid_amount: money('Total paid by the buyer'),
   charged_back_amount: money("Amount charged back by the buyer's bank"),
   credit_amount: money('Amount due to the buyer and not yet returned'),
   returned_amount: money('Amount returned to the buyer'),
-  written_off_amount: money('What was given up and has not come in since'),
-  interest_so_far: money('Interest fallen due'),
-  fees_so_far: money('Fees fallen due'),
-  late_charges_so_far: money('Late charges'),
-  withdrawn_on: nullable(day('When the buyer withdrew.')),
-  next_charge_on: nullable(day('When a charge will be tried next.')),
+  written_off_amount: money('Amount written off and not recovered since'),
+  interest_so_far: money('Interest that has fallen due'),
+  fees_so_far: money('Fees that have fallen due'),
+  late_charges_so_far: money('Late fees'),
+  withdrawn_on: nullable(day('When the buyer withdrew from the agreement.')),
+  next_charge_on: nullable(day('When the next charge will be attempted.')),
   downpayment: closed(
     {
-      amount: money('What is taken with the confirmation'),
-      state: choice(['none', 'pending', 'paid', 'failed'], 'Whether it was taken.'),
+      amount: money('Amount charged at confirmation'),
+      state: choice(['none', 'pending', 'paid', 'failed'], 'Whether it was charged.'),
     },
-    { description: 'A down payment, or the first part of pay_in_4.' },
+    { description: 'The down payment, or the first instalment of pay_in_4.' },
   ),
-  instalments: Type.Array(LoanInstalmentAnswer, { description: 'In their order.' }),
+  instalments: Type.Array(LoanInstalmentAnswer, { description: 'The instalments, by number.' }),
 }
 
 export const LoanAnswer = closed(loan, {
@@ -84,31 +94,33 @@ export const paymentKinds = ['authorisation', 'charge', 'return', 'transfer'] as
 const BuyerPaymentAnswer = closed(
   {
     id: hexId('Id of the payment.'),
-    kind: choice(paymentKinds, 'return: to the buyer; transfer: received by hand.'),
-    state: words('What became of it.'),
-    amount: money('How much'),
-    reason: nullable(words('Why it failed.')),
+    kind: choice(paymentKinds, 'return: to the buyer; transfer: received outside the service.'),
+    state: words('The result.'),
+    amount: money('Amount'),
+    reason: nullable(words('Reason for the failure.')),
     created: moment('When it was requested'),
-    settled: nullable(moment('When its outcome was known')),
+    settled: nullable(moment('When the result was known')),
   },
-  { $id: 'BuyerPayment', description: "A movement of the buyer's money." },
+  { $id: 'BuyerPayment', description: 'A payment by or to the buyer.' },
 )
 
 /** Of the flows as they were and are planned, not of those that were signed. */
 export const annualEquivalent = nullable(
   rateOf('Annual percentage rate (APR) of the loan as it has run and is planned'),
-  { description: 'Without charges for being late; null where no rate exists.' },
+  { description: 'Annual percentage rate without late fees; null if none exists.' },
 )
 
 export const LoanStatementAnswer = closed(
   {
     ...loan,
-    pay_off_amount: money('What pays everything today, the reduction for paying early included'),
+    pay_off_amount: money(
+      'Amount that repays everything today, after the reduction for early repayment',
+    ),
     annual_equivalent: annualEquivalent,
     withdrawable_until: day('The last day on which the buyer may withdraw.'),
-    payments: Type.Array(BuyerPaymentAnswer, { description: 'The oldest first.' }),
+    payments: Type.Array(BuyerPaymentAnswer, { description: 'Oldest first.' }),
   },
-  { $id: 'LoanStatement', description: 'What the buyer owes and has paid.' },
+  { $id: 'LoanStatement', description: 'The loan: what the buyer owes and has paid.' },
 )
 
 const planned = LoanInstalmentAnswer.properties
@@ -129,14 +141,14 @@ export const StoresLoanAnswer = closed(
           due_date: planned.due_date,
           amount: planned.amount,
         },
-        { $id: 'StoresInstalment', description: 'An instalment as its store reads it.' },
+        { $id: 'StoresInstalment', description: 'An instalment as the store sees it.' },
       ),
-      { description: 'In their order.' },
+      { description: 'The instalments, by number.' },
     ),
   },
   {
     $id: 'StoresLoan',
-    description: 'In live mode: its state, its days and what refunds made of it.',
+    description: 'In live mode: the status and dates of the loan, and the effect of refunds.',
   },
 )
 

@@ -5,21 +5,21 @@ export const spreads = ['spread', 'last', 'next'] as const
 const Spread = () =>
   optional(
     about(
-      'Which instalments become smaller: all of them, the last ones, or the next.',
+      'Which instalments are reduced: all of them, the last ones, or the next.',
       Type.Enum([...spreads]),
     ),
   )
 
 /** `POST /orders/:orderId/loan/payments` */
 export const ReceivedPaymentBody = Type.Object({
-  amount: about('What was received, in minor units: 12.50 is 1250.', Amount({ minimum: 1 })),
+  amount: about('Amount received, in minor units: 12.50 is 1250.', Amount({ minimum: 1 })),
   spread: Spread(),
 })
 export type ReceivedPayment = Static<typeof ReceivedPaymentBody>
 
 /** `POST /orders/:orderId/loan/early-repayment` */
 export const EarlyRepaymentBody = Type.Object({
-  amount: optional(about('How much of it; absent: everything.', Amount({ minimum: 1 }))),
+  amount: optional(about('Amount to repay; defaults to everything.', Amount({ minimum: 1 }))),
   spread: Spread(),
 })
 export type EarlyRepayment = Static<typeof EarlyRepaymentBody>

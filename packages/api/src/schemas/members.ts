@@ -16,15 +16,18 @@ export const InviteMemberBody = Type.Object({
 export const ChangeMemberBody = Type.Object({ role: Type.Enum([...roles]) })
 
 const member = {
-  id: hexId('Names the person.'),
-  name: words('Their name.'),
-  email: words('Their address, in lower case.'),
-  role: choice(roles, 'What they may do in the store.'),
+  id: hexId('Id of the person.'),
+  name: words('Name of the person.'),
+  email: words('E-mail address, in lower case.'),
+  role: choice(roles, 'Role in the store.'),
   since: moment('Since when'),
-  disabled_at: nullable(moment('When the lender disabled them')),
+  disabled_at: nullable(moment('When the lender disabled the person')),
 }
 
-export const MemberAnswer = closed(member, { $id: 'Member', description: 'A person of the store.' })
+export const MemberAnswer = closed(member, {
+  $id: 'Member',
+  description: "A member of the store's staff.",
+})
 
 export const MemberPage = pageOf(MemberAnswer, 'MemberPage')
 
@@ -32,8 +35,10 @@ export const MemberPage = pageOf(MemberAnswer, 'MemberPage')
 export const InvitedMemberAnswer = closed(
   {
     ...member,
-    link: nullable(words('Where they make their factors, shown this once; null: they have some.')),
-    link_expires_at: nullable(moment('When the link ends')),
+    link: nullable(
+      words('Invitation link to set up their factors, shown only once; null if they have some.'),
+    ),
+    link_expires_at: nullable(moment('When the link expires')),
   },
-  { $id: 'InvitedMember', description: 'Who has just become a member of the store.' },
+  { $id: 'InvitedMember', description: "A new member of the store's staff." },
 )

@@ -4,48 +4,48 @@ import { Type } from './common.ts'
 
 const refundOrigin = choice(
   ['order', 'capture', 'cancel'],
-  'Asked for on the order, on the capture, or by a cancel.',
+  'Whether it was requested on the order, on the capture, or by a cancellation.',
 )
 
 const CaptureRefund = closed(
   {
     id: hexId('Id of the refund.'),
-    amount: money('What was refunded'),
+    amount: money('Amount refunded'),
     origin: refundOrigin,
     pending_amount: money("The capture's remainder after this refund"),
     accrual_date: day('The day from which the refund counts'),
-    credit_to_customer: money('The part that is paid back to the buyer'),
-    completed: flag('Nothing is owed any more and nothing is left to capture.'),
-    completed_but_defaults: flag('The same, but for late charges.'),
-    created: localMoment('When it was made'),
+    credit_to_customer: money('The part that is returned to the buyer'),
+    completed: flag('Whether nothing is owed and nothing is left to capture.'),
+    completed_but_defaults: flag('The same, ignoring late fees.'),
+    created: localMoment('Creation time'),
   },
   { $id: 'CaptureRefund', description: 'A refund on a capture.' },
 )
 
 const capture = {
   id: hexId('Id of the capture.'),
-  amount: money('What was captured'),
-  created: localMoment('When it was made'),
+  amount: money('Amount captured'),
+  created: localMoment('Creation time'),
   refunds: Type.Array(CaptureRefund, { description: 'Refunds on this capture, oldest first.' }),
-  refunded_amount: money('What was refunded of it'),
-  remaining_amount: money('What can still be refunded of it'),
+  refunded_amount: money('Amount refunded of the capture'),
+  remaining_amount: money('Amount of the capture that can still be refunded'),
 }
-const remainingCaptureAmount = money('What can still be captured of the order')
+const remainingCaptureAmount = money('Amount of the order that can still be captured')
 
 export const CaptureAnswer = closed(capture, {
   $id: 'Capture',
-  description: 'Goods were shipped: this money is the store’s.',
+  description: 'A capture: goods were shipped, and the store is owed this amount.',
 })
 
 export const NewCapture = closed(
   { ...capture, remaining_capture_amount: remainingCaptureAmount },
-  { $id: 'NewCapture', description: 'The new capture, and what is left of the order after it.' },
+  { $id: 'NewCapture', description: 'The new capture, and the remaining amounts of the order.' },
 )
 
 export const CapturesAnswer = closed(
   {
     remaining_capture_amount: remainingCaptureAmount,
-    results: Type.Array(CaptureAnswer, { description: 'Oldest first.' }),
+    results: Type.Array(CaptureAnswer, { description: 'The decisions, oldest first.' }),
   },
   { $id: 'Captures', description: 'The captures of an order.' },
 )
@@ -53,20 +53,20 @@ export const CapturesAnswer = closed(
 const VoidItem = closed(
   {
     id: hexId('Id of the void.'),
-    amount: money('What was voided'),
+    amount: money('Amount voided'),
     origin: choice(
       ['store', 'cancel', 'lapse'],
-      'By whom: the store, its cancel, or the service since nobody captured in time.',
+      'Cause of the void: the store, its cancellation, or the expiry of the authorisation.',
     ),
-    created: localMoment('When it was made'),
+    created: localMoment('Creation time'),
   },
-  { $id: 'Void', description: 'What was not captured and given up.' },
+  { $id: 'Void', description: 'A void of an amount that was not captured.' },
 )
 
 export const VoidsAnswer = closed(
   {
-    remaining_amount: money('What can still be voided'),
-    results: Type.Array(VoidItem, { description: 'Oldest first.' }),
+    remaining_amount: money('Amount that can still be voided'),
+    results: Type.Array(VoidItem, { description: 'The decisions, oldest first.' }),
   },
   { $id: 'Voids', description: 'The voids of an order.' },
 )
@@ -74,19 +74,19 @@ export const VoidsAnswer = closed(
 const Refund = closed(
   {
     id: hexId('Id of the refund.'),
-    amount: money('What was refunded'),
+    amount: money('Amount refunded'),
     origin: refundOrigin,
-    from_captures: money('The part that was taken from captures, oldest first'),
-    from_uncaptured: money('The part that was taken from what is not captured'),
-    credit_to_customer: money('The part that is paid back to the buyer'),
-    created: localMoment('When it was made'),
+    from_captures: money('The part refunded on captures, oldest first'),
+    from_uncaptured: money('The part refunded on the uncaptured amount'),
+    credit_to_customer: money('The part that is returned to the buyer'),
+    created: localMoment('Creation time'),
   },
   { $id: 'Refund', description: 'A refund on the order.' },
 )
 
 export const RefundsAnswer = closed(
   {
-    remaining_amount: money('What can still be refunded'),
+    remaining_amount: money('Amount that can still be refunded'),
     results: Type.Array(Refund, { description: 'Refunds on the order, oldest first.' }),
   },
   { $id: 'Refunds', description: 'The refunds on an order.' },

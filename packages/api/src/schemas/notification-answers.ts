@@ -8,30 +8,30 @@ export const NotificationAnswer = closed(
   {
     id: Type.String({
       pattern: '^msg_[0-9a-f]{32}$',
-      description: 'Names the notification; also `webhook-id` of what is sent.',
+      description: 'Id of the notification; also sent as `webhook-id`.',
     }),
     kind: choice(
       ['confirmation', 'information'],
-      'confirmation: the answer decides the order; information: it tells the result.',
+      '`confirmation`: the answer decides the order; `information`: reports the result.',
     ),
-    url: words('Where it is posted; never with a shared token.'),
+    url: words('URL that it is posted to, without any shared token.'),
     state: choice(
       ['waiting', 'delivered', 'abandoned', 'overtaken'],
-      'waiting: for its next attempt, or under way; abandoned: given up; overtaken: never sent, ' +
-        'because a newer checkout has the order’s id.',
+      '`waiting`: for its next attempt, or in progress; `abandoned`: given up; ' +
+        '`overtaken`: never sent, because a newer checkout has the order’s id.',
     ),
-    attempt_count: count('Attempts so far.'),
+    attempt_count: count('Number of attempts so far.'),
     next_attempt: nullable(moment('When it is sent next'), {
-      description: 'When it is sent next, while it waits.',
+      description: 'Time of the next attempt, while it is waiting.',
     }),
-    deadline: moment('When it is given up at the latest'),
-    created: moment('When it was made'),
-    payload: words('The very body that is posted, as text.'),
+    deadline: moment('Latest time for an attempt'),
+    created: moment('Creation time'),
+    payload: words('The exact body that is posted, as text.'),
     attempts: Type.Array(AttemptAnswer, {
-      description: `The newest first; the last ${limits.attemptsListedMax}.`,
+      description: `Newest first; the last ${limits.attemptsListedMax}.`,
     }),
   },
-  { $id: 'Notification', description: 'The notification to a store of a checkout’s result.' },
+  { $id: 'Notification', description: 'A notification to a store about the result of a checkout.' },
 )
 
 export const NotificationPage = pageOf(NotificationAnswer, 'NotificationPage')

@@ -24,25 +24,25 @@ export const financingStatuses = ['pending', 'ok', 'ko'] as const
 
 export const financingStatusAnswer = choice(
   financingStatuses,
-  'Result of the financing: `pending` until it is decided, `ok` once confirmed, else `ko`.',
+  'Result of the financing: `pending` until it is decided, `ok` once confirmed, otherwise `ko`.',
 )
 export const statusReasonAnswer = words(
   'Why the financing has this status, such as `confirmation_required`; empty once confirmed.',
 )
 export const midAnswer = words("The store's own id of the order.")
-export const sandboxAnswer = flag('Whether it belongs to the sandbox.')
+export const sandboxAnswer = flag('Whether the order belongs to the sandbox.')
 
 /** An action with its limit, or the reason why it is not possible now. */
 const action = (description: string) =>
   Type.Union(
     [
       closed({
-        allowed: Type.Literal(true, { description: 'It is possible.' }),
-        limit: Type.Optional(money('The largest amount that is possible now')),
+        allowed: Type.Literal(true, { description: 'Whether the action is allowed.' }),
+        limit: Type.Optional(money('The largest amount that is allowed now')),
       }),
       closed({
-        allowed: Type.Literal(false, { description: 'It is not possible.' }),
-        reason: words('Why it is not possible: an error code, or `nothing_remaining`.'),
+        allowed: Type.Literal(false, { description: 'The action is not allowed.' }),
+        reason: words('Why the action is not allowed: an error code, or `nothing_remaining`.'),
       }),
     ],
     { description },
@@ -57,38 +57,40 @@ const AllowedActions = closed(
     edit: action('`PUT` and `PATCH /orders/:orderId`'),
     cancel: action('`POST /orders/:orderId/cancel`'),
   },
-  { $id: 'AllowedActions', description: 'What can be done to the order now.' },
+  { $id: 'AllowedActions', description: 'The actions that the order allows now.' },
 )
 
 const amounts = {
-  total_amount: money('The total that is financed'),
-  captured_amount: money('What was captured'),
-  voided_amount: money('What was voided'),
-  refunded_amount: money('What was refunded, on captures and of what was not captured'),
+  total_amount: money('The financed total'),
+  captured_amount: money('Amount captured'),
+  voided_amount: money('Amount voided'),
+  refunded_amount: money('Amount refunded, on captures and of the uncaptured amount'),
   remaining_capture_amount: money(
-    'What can still be captured or voided; 0 before confirmation and after cancellation',
+    'Amount that can still be captured or voided; 0 before confirmation and after cancellation',
   ),
   remaining_refund_amount: money(
-    'What can still be refunded; 0 before confirmation and after cancellation',
+    'Amount that can still be refunded; 0 before confirmation and after cancellation',
   ),
 }
 
 const times = {
   created: moment('When the checkout was created'),
-  verified: nullable(moment('When the buyer accepted')),
+  verified: nullable(moment('When the buyer signed')),
   confirmed: nullable(moment('When the store confirmed')),
-  expires_at: nullable(moment('When the present state ends by itself')),
-  capture_before: nullable(moment('When what is not captured will be voided')),
+  expires_at: nullable(moment('When the current state expires')),
+  capture_before: nullable(
+    moment('When the authorisation expires and the uncaptured amount is voided'),
+  ),
   expired: nullable(moment('When it expired')),
   cancelled: nullable(moment('When it was cancelled')),
-  rejected: flag('Whether it ended `ko`.'),
+  rejected: flag('Whether the order ended `ko`.'),
 }
 
 const states = {
   status: choice(
     ['pending', 'processing', 'complete', 'cancelled'],
-    '`pending` until confirmed, `processing` while something is left to capture, then ' +
-      '`complete`; `cancelled` also when it ended `ko`.',
+    '`pending` until confirmed, `processing` while an amount can still be captured, ' +
+      'then `complete`; `cancelled` also if it ended `ko`.',
   ),
   financing_status: financingStatusAnswer,
   status_reason: statusReasonAnswer,
@@ -98,22 +100,22 @@ const listed = {
   id: hexId("The service's id of the order; its checkout has the same."),
   mid: midAnswer,
   ...states,
-  rejection_reason: nullable(words('Why the store rejected it, in its own words.')),
+  rejection_reason: nullable(words("The store's reason for rejecting the order.")),
   sandbox: sandboxAnswer,
-  product: nullable(choice(products, 'What the buyer chose.')),
-  approved_amount: money('The total that the buyer signed for'),
+  product: nullable(choice(products, 'The product that the buyer chose.')),
+  approved_amount: money('The total that the buyer signed'),
   currency: CurrencyAnswer,
   tax_rate: nullable(rateOf('Tax rate of the order, as the store sent it')),
   discount: nullable(money('Discount of the order, as the store sent it')),
   discount_rate: nullable(rateOf('Discount of the order, as the store sent it')),
   customer_id: nullable(
-    hexId('The buyer as the service knows them within this store; null before the signature.'),
+    hexId("The service's id of the buyer within this store; null before the signature."),
   ),
   customer: asStored(Customer, { description: 'The buyer as described by the store.' }),
   ...amounts,
   allowed_actions: AllowedActions,
   warnings: Type.Array(Type.String(), {
-    description: 'What somebody should look at, such as a total that its lines do not add up to.',
+    description: 'Warnings, such as a total that differs from the sum of its lines.',
   }),
   ...times,
 }
@@ -121,13 +123,15 @@ const listed = {
 /** An order as a list shows it (contract §5). */
 export const OrderListItem = closed(listed, {
   $id: 'OrderListItem',
-  description: 'An order as lists show it: without articles, addresses and plan.',
+  description: 'An order in a list: without articles, addresses and plan.',
 })
 
 const InstalmentPlanAnswer = closed(
   {
     ...OfferAnswer.properties,
-    loan: nullable(LoanAnswer, { description: 'As it stands; null before the confirmation.' }),
+    loan: nullable(LoanAnswer, {
+      description: 'The current state of the loan; null before confirmation.',
+    }),
   },
   { $id: 'InstalmentPlan', description: 'The plan of an order.' },
 )
@@ -135,11 +139,12 @@ const InstalmentPlanAnswer = closed(
 export const OrderAnswer = closed(
   {
     ...listed,
-    articles: Type.Array(asStored(Article), { description: 'What is bought.' }),
-    shipping: nullable(asStored(Shipping), { description: 'Where and how it is shipped.' }),
-    billing: nullable(asStored(Billing), { description: 'Who is billed.' }),
+    articles: Type.Array(asStored(Article), { description: 'The articles.' }),
+    shipping: nullable(asStored(Shipping), { description: 'Shipping address and method.' }),
+    billing: nullable(asStored(Billing), { description: 'Billing address.' }),
     instalment_plan: nullable(InstalmentPlanAnswer, {
-      description: 'What the buyer signed, and what became of it; null before.',
+      description:
+        'The plan that the buyer signed, with its current state; null before the signature.',
     }),
   },
   { $id: 'Order', description: 'An order.' },
@@ -148,13 +153,13 @@ export const OrderAnswer = closed(
 export const OrderPage = pageOf(OrderListItem, 'OrderPage')
 
 export const pageQuery = {
-  page: optional(Type.Integer({ minimum: 1, default: 1, description: 'Number of the page.' })),
+  page: optional(Type.Integer({ minimum: 1, default: 1, description: 'Page number.' })),
   page_size: optional(
     Type.Integer({
       minimum: 1,
       maximum: limits.pageSizeMax,
       default: limits.pageSizeDefault,
-      description: 'How many results a page has.',
+      description: 'Results per page.',
     }),
   ),
 }
@@ -162,32 +167,40 @@ export const pageQuery = {
 /** What a dry run tells beside the answer (contract §7). */
 export const EffectsAnswer = closed(
   {
-    amounts: closed({ ...states, ...amounts }, { description: 'The order as it would be.' }),
+    amounts: closed({ ...states, ...amounts }, { description: 'The order after the write.' }),
     entries: Type.Array(
       closed({
-        kind: words('What kind of ledger entry it is.'),
+        kind: words('Kind of the ledger entry.'),
         postings: Type.Array(
           closed({
-            debit: words('The account that receives.'),
-            credit: words('The account that gives.'),
-            amount: money('How much moves'),
+            debit: words('The account that is debited.'),
+            credit: words('The account that is credited.'),
+            amount: money('Amount'),
           }),
-          { description: 'Movements between accounts.' },
+          { description: 'The postings between accounts.' },
         ),
       }),
-      { description: 'The ledger entries that would be made.' },
+      { description: 'The ledger entries that the write would create.' },
     ),
     settlement_lines: Type.Array(
       closed({
-        type: choice(settlementTypes, 'What happened, or what it costs the store.'),
-        amount: money('The operation’s'),
-        net: Type.Integer({ description: 'What the store is paid, in minor units; less below 0.' }),
+        type: choice(
+          settlementTypes,
+          'Type of the transaction: the operation, or what it costs the store.',
+        ),
+        amount: money('Amount of the operation'),
+        net: Type.Integer({
+          description:
+            "Change of the store's balance, in minor units; negative if it is paid less.",
+        }),
       }),
-      { description: 'The commercial transactions that would be listed.' },
+      { description: 'The commercial transactions that the write would create.' },
     ),
-    loan: nullable(LoanAnswer, { description: 'What the buyer would owe; null before it is.' }),
-    credit_to_customer: money('What becomes due to the buyer beyond the reduction of the debt'),
+    loan: nullable(LoanAnswer, {
+      description: 'The loan after the write; null if there is none yet.',
+    }),
+    credit_to_customer: money('Amount due to the buyer in addition to the reduced debt'),
     annual_equivalent: annualEquivalent,
   },
-  { $id: 'Effects', description: 'What the write would do.' },
+  { $id: 'Effects', description: 'The effects of the write.' },
 )

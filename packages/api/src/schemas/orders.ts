@@ -24,19 +24,19 @@ import {
 export const Article = Type.Object(
   {
     id: about("The store's id of the article.", Identifier()),
-    name: about('Its name.', lenient('cut', RequiredText())),
+    name: about('Name.', lenient('cut', RequiredText())),
     quantity: about(
-      'How many pieces.',
+      'Quantity.',
       lenient('one', Type.Integer({ minimum: 1, maximum: limits.quantityMax })),
     ),
-    price: about('Price of one piece without tax, in minor units.', Amount()),
-    description: optional(about('What it is.', lenient('cut', Text(limits.descriptionMax)))),
-    url: optional(about('Its page in the shop.', lenient('drop', Url()))),
-    image_url: optional(about('A picture of it.', lenient('drop', Url()))),
+    price: about('Unit price without tax, in minor units.', Amount()),
+    description: optional(about('Description.', lenient('cut', Text(limits.descriptionMax)))),
+    url: optional(about('URL of its page in the shop.', lenient('drop', Url()))),
+    image_url: optional(about('URL of an image.', lenient('drop', Url()))),
     category: optional(about('Its category in the shop.', lenient('cut', Text()))),
-    sku: optional(about('Its stock keeping unit.', Identifier())),
+    sku: optional(about('Stock keeping unit (SKU).', Identifier())),
     tax_rate: optional(
-      about("Tax rate in hundredths of a percent; instead of the order's.", RateField()),
+      about("Tax rate in hundredths of a percent; overrides the order's.", RateField()),
     ),
     discount: optional(about('Discount on the line, in minor units.', Amount())),
     discount_rate: optional(
@@ -51,10 +51,10 @@ const addressFields = {
   first_name: optional(about('First name.', lenient('cut', Text()))),
   last_name: optional(about('Last name.', lenient('cut', Text()))),
   street: optional(about('Street and number.', lenient('cut', Text()))),
-  address_addition: optional(about('What else belongs to the address.', lenient('cut', Text()))),
+  address_addition: optional(about('Additional address line.', lenient('cut', Text()))),
   city: optional(about('City.', lenient('cut', Text()))),
   state: optional(about('State or province.', lenient('cut', Text()))),
-  country: optional(about('Two letters of ISO 3166.', lenient('drop', Country()))),
+  country: optional(about('ISO 3166 two-letter country code.', lenient('drop', Country()))),
   postcode: optional(about('Postcode.', lenient('cut', Identifier(limits.postcodeMax)))),
   phone: optional(about('Phone number.', lenient('cut', Identifier(limits.phoneMax)))),
   alt_phone: optional(about('Another phone number.', lenient('cut', Identifier(limits.phoneMax)))),
@@ -77,7 +77,7 @@ export const Shipping = Type.Object(
       about('Discount on the shipping, in hundredths of a percent.', RateField()),
     ),
     method: optional(
-      about('How it is delivered.', Type.Enum(['pickup_store', 'pickup_point', 'postal'])),
+      about('Delivery method.', Type.Enum(['pickup_store', 'pickup_point', 'postal'])),
     ),
   },
   { $id: 'Shipping', 'x-synonyms': { zip: 'postcode' } },
@@ -97,7 +97,7 @@ export const Customer = Type.Object(
     ),
     gender: optional(
       about(
-        'A number, as the shop counts.',
+        "The shop's numeric code for gender.",
         lenient('drop', Type.Integer({ minimum: 0, maximum: 3 })),
       ),
     ),
@@ -105,19 +105,19 @@ export const Customer = Type.Object(
     last_name: optional(about('Last name.', lenient('cut', Text()))),
     phone: optional(about('Phone number.', lenient('cut', Identifier(limits.phoneMax)))),
     birthday: optional(
-      about('Date of birth; a time of day is dropped.', lenient('drop', CalendarDate())),
+      about('Date of birth; a time of day is ignored.', lenient('drop', CalendarDate())),
     ),
     language: optional(about('Language tag, such as es-ES.', lenient('drop', Text(35)))),
     date_joined: optional(about('When the customer joined the shop.', lenient('drop', DateTime()))),
-    last_login: optional(about('When the customer was last there.', lenient('drop', DateTime()))),
+    last_login: optional(about('When the customer last logged in.', lenient('drop', DateTime()))),
     address: optional(lenient('drop', Billing)),
     document_id: optional(
       lenient(
         'drop',
         Type.Object({
           type: optional(about('Kind of document.', lenient('drop', Text(32)))),
-          number: optional(about('Its number.', lenient('drop', Identifier(64)))),
-          country: optional(about('Two letters of ISO 3166.', lenient('drop', Country()))),
+          number: optional(about('Number of the document.', lenient('drop', Identifier(64)))),
+          country: optional(about('ISO 3166 two-letter country code.', lenient('drop', Country()))),
         }),
       ),
     ),
@@ -128,11 +128,11 @@ export type Customer = Static<typeof Customer>
 
 /** Body of captures, voids and refunds. */
 export const AmountBody = Type.Object({
-  amount: about('In minor units: 12.50 is 1250.', Amount({ minimum: 1 })),
+  amount: about('Amount in minor units: 12.50 is 1250.', Amount({ minimum: 1 })),
 })
 
 const editable = {
-  id: optional(about("Another name of the store's for the order.", Identifier())),
+  id: optional(about('A new order id of the store.', Identifier())),
   shipping: optional(Shipping),
   discount: optional(Amount()),
   discount_rate: optional(RateField()),

@@ -27,16 +27,19 @@ const order = {
 
 const payment = {
   id: hexId('Id of the transaction.'),
-  type: choice(settlementTypes, 'What happened.'),
-  amount: money('What the operation was about'),
-  net: balance('The change of what the store is paid; 0 for what was never captured'),
+  type: choice(settlementTypes, 'Type of the event.'),
+  amount: money('Amount of the operation'),
+  net: balance("Change of the store's balance; 0 for amounts never captured"),
   currency: currency(),
-  created: moment('When it happened'),
+  created: moment('When the event occurred'),
 }
 
 export const PaymentAnswer = closed(
-  { ...payment, order: nullable(closed(order), { description: 'The order; null for a payout.' }) },
-  { $id: 'Payment', description: 'A commercial transaction: a change of what the store is paid.' },
+  {
+    ...payment,
+    order: nullable(closed(order), { description: 'Id of the order; null for a payout.' }),
+  },
+  { $id: 'Payment', description: "A commercial transaction: a change of the store's balance." },
 )
 export const PaymentPage = pageOf(PaymentAnswer, 'PaymentPage')
 
@@ -44,21 +47,21 @@ const hash = (description: string) => Type.String({ pattern: '^([0-9a-f]{64})?$'
 
 const EntryAnswer = closed(
   {
-    sequence: Type.Integer({ minimum: 1, description: 'Of the chain, gapless from 1.' }),
-    kind: words('What it books.'),
+    sequence: Type.Integer({ minimum: 1, description: 'Number in the chain, gapless from 1.' }),
+    kind: words('Kind of the entry.'),
     created: moment('When it was booked'),
-    previous_hash: hash('Of the entry before it; empty for the first.'),
-    hash: hash('SHA-256 over the hash before it and all that it says.'),
+    previous_hash: hash('Hash of the previous entry; empty for the first.'),
+    hash: hash('SHA-256 of the previous hash and the contents of the entry.'),
     postings: Type.Array(
       closed({
-        debit: words('The account that grows.'),
-        credit: words('The account that it is taken from.'),
-        amount: money('How much'),
+        debit: words('The account that is debited.'),
+        credit: words('The account that is credited.'),
+        amount: money('Amount'),
       }),
-      { description: 'Each moves an amount from one account to another.' },
+      { description: 'The postings; each moves an amount between two accounts.' },
     ),
   },
-  { $id: 'LedgerEntry', description: 'What the ledger says of it, in the chain of its order.' },
+  { $id: 'LedgerEntry', description: 'The ledger entry, in the chain of its order.' },
 )
 
 export const OpenedPayment = closed(
@@ -67,20 +70,23 @@ export const OpenedPayment = closed(
     order: nullable(
       closed({
         ...order,
-        status: choice(['pending', 'processing', 'complete', 'cancelled'], 'What became of it.'),
+        status: choice(['pending', 'processing', 'complete', 'cancelled'], 'The result.'),
       }),
-      { description: 'The order; null for a payout.' },
+      { description: 'Id of the order; null for a payout.' },
     ),
     effect: closed({
-      id: words('The capture, void, refund, cancel, edit or payout.'),
-      type: words('Which of them it is.'),
+      id: words('Id of the capture, void, refund, cancellation, edit or payout.'),
+      type: words('Kind of operation.'),
     }),
-    entry: nullable(EntryAnswer, { description: 'Null where the ledger had nothing to book.' }),
+    entry: nullable(EntryAnswer, { description: 'The ledger entry; null if nothing was booked.' }),
     payout: nullable(closed({ id: hexId('Id of the payout.') }), {
-      description: 'The payout that covers it, or that it is; null while it is to come.',
+      description: 'The payout that includes it; null until then.',
     }),
   },
-  { $id: 'OpenedPayment', description: 'A commercial transaction and all that it leads to.' },
+  {
+    $id: 'OpenedPayment',
+    description: 'A commercial transaction with its order, ledger entry and payout.',
+  },
 )
 
 export const payoutStatuses = ['proposed', 'held', 'paid'] as const
@@ -90,70 +96,79 @@ export const PayoutAnswer = closed(
     id: hexId('Id of the payout.'),
     status: choice(
       payoutStatuses,
-      'Proposed: it is paid from `payable` on. Held: it waits for the lender. Paid: it is booked ' +
-        'so; no bank is contacted.',
+      '`proposed`: it is paid from `payable` on. `held`: it waits for the lender. `paid`: ' +
+        'booked as paid; the service contacts no bank.',
     ),
-    amount: money('What is paid'),
+    amount: money('Amount of the payout'),
     currency: currency(),
     carried: Type.Integer({
       maximum: 0,
-      description: 'Of the amount, what the calendar had carried over before: 0 or below.',
+      description:
+        'Balance carried over from earlier payout dates, included in the amount: 0 or below.',
     }),
     previous: nullable(moment('When the one before it was made'), {
-      description: 'When the payout before it was made; null for the first.',
+      description: 'When the previous payout was created; null for the first.',
     }),
     due: nullable(moment('When the calendar had it'), {
-      description: 'When the calendar had it; null for one by hand.',
+      description: 'Scheduled time; null for a manual payout.',
     }),
     payable: nullable(moment('From when it is paid unless it is held'), {
-      description: 'From when it is paid unless it is held; null where it was paid at once.',
+      description: 'When it becomes payable unless it is held; null if it was paid at once.',
     }),
     paid: nullable(moment('When it was paid'), {
-      description: 'When it was paid; null while it waits.',
+      description: 'When it was paid; null until then.',
     }),
     bank_account: PaidAccount,
-    created: moment('When it was made'),
+    created: moment('Creation time'),
   },
-  { $id: 'Payout', description: 'What is paid to the store.' },
+  { $id: 'Payout', description: 'A payout to the store.' },
 )
 export const PayoutPage = pageOf(PayoutAnswer, 'PayoutPage')
 export const NewPayouts = closed(
-  { results: Type.Array(PayoutAnswer, { description: 'One for each currency.' }) },
-  { $id: 'NewPayouts', description: 'What was paid just now.' },
+  { results: Type.Array(PayoutAnswer, { description: 'The payouts, one per currency.' }) },
+  { $id: 'NewPayouts', description: 'The payouts that were just made.' },
 )
 
 export const StatementAnswer = closed(
   {
     currency: currency(),
-    time_zone: words("The store's, IANA name."),
-    from: localMoment('The first moment of the period'),
-    to: localMoment('The first moment after the period'),
-    opening_balance: balance('What the store was owed before'),
+    time_zone: words('Time zone of the store, as an IANA name.'),
+    from: localMoment('Start of the period, inclusive'),
+    to: localMoment('End of the period, exclusive'),
+    opening_balance: balance('Opening balance: what the store was owed before'),
     totals: Type.Array(
       closed({
-        type: choice(settlementTypes, 'What happened.'),
-        count: count('How often.'),
-        amount: money('What these operations were about'),
-        net: balance('What they change'),
+        type: choice(settlementTypes, 'Type of the event.'),
+        count: count('Number of transactions.'),
+        amount: money('Total amount of these operations'),
+        net: balance('Total change of the balance'),
       }),
-      { description: 'By type, those that occur.' },
+      { description: 'Totals by type, for the types that occur.' },
     ),
-    count: count('How many commercial transactions there are.'),
-    net: balance('What all of them change'),
-    closing_balance: balance('What the store was owed after: opening_balance and net'),
-    payments_url: Type.String({ format: 'uri', description: 'The commercial transactions.' }),
+    count: count('Number of commercial transactions.'),
+    net: balance('Total change of the balance'),
+    closing_balance: balance('Closing balance: `opening_balance` plus `net`'),
+    payments_url: Type.String({
+      format: 'uri',
+      description: 'URL of the commercial transactions.',
+    }),
   },
-  { $id: 'Statement', description: 'What a store is owed, over a period.' },
+  { $id: 'Statement', description: 'A statement of what a store is owed, over a period.' },
 )
 
 const day = (description: string) =>
-  Type.String({ description: `${description} A date is the store's, or a date-time.` })
+  Type.String({
+    description: `${description} Accepts a date in the store's time zone, or a date-time.`,
+  })
 
 /** The query of a statement. */
 export const statementQuery = {
-  from: day('Where the period begins.'),
-  to: day('Where it ends: a date belongs to the period, a moment is the first one after it.'),
+  from: day('Start of the period.'),
+  to: day('End of the period; a date is inclusive, a date-time exclusive.'),
   currency: optional(
-    Type.String({ pattern: '^[A-Z]{3}$', description: "ISO 4217 code; absent: the store's." }),
+    Type.String({
+      pattern: '^[A-Z]{3}$',
+      description: "ISO 4217 code; defaults to the store's currency.",
+    }),
   ),
 }

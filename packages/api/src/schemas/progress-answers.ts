@@ -17,12 +17,14 @@ import { financingStatusAnswer, sandboxAnswer, statusReasonAnswer } from './orde
 
 export const CheckoutToken = closed(
   {
-    token: words('What follows the `#` in `checkout_url`: anyone who has it can sign.'),
+    token: words(
+      "The buyer's token, as after the `#` of `checkout_url`; anyone who has it can sign.",
+    ),
   },
-  { $id: 'CheckoutToken', description: 'What a page acts with as the buyer.' },
+  { $id: 'CheckoutToken', description: 'A token that lets a page act as the buyer.' },
 )
 
-const known = (what: string) => nullable(words(`${what}; null where it is not known.`))
+const known = (what: string) => nullable(words(`${what}; null if unknown.`))
 
 const KnownBuyer = closed(
   {
@@ -33,25 +35,25 @@ const KnownBuyer = closed(
     birthday: known('Date of birth, masked: `1990-••-••`'),
     document_id: known('Number of the identity document, masked: `•••••678Z`'),
   },
-  { $id: 'KnownBuyer', description: 'What is known of the buyer.' },
+  { $id: 'KnownBuyer', description: 'The known data of the buyer.' },
 )
 
 const address = (when: string) =>
   nullable(Type.String({ format: 'uri' }), {
-    description: `Where the buyer goes ${when}; null where the store has set no address.`,
+    description: `URL for the buyer ${when}; null if the store has set none.`,
   })
 
 const StoreUrls = closed(
   {
-    success: address('once it is confirmed'),
-    pending: address('while it is pending'),
-    ko: address('when it is refused'),
-    error: address('when the page fails to open'),
-    dismiss: address('on leaving'),
+    success: address('once the order is confirmed'),
+    pending: address('while the order is pending'),
+    ko: address('if the order is declined'),
+    error: address('if the page fails to open'),
+    dismiss: address('after leaving'),
   },
   {
     $id: 'StoreUrls',
-    description: 'Absolute http or https addresses, with the fallbacks of the creation body.',
+    description: 'Absolute http or https URLs, with the defaults of the creation body.',
   },
 )
 
@@ -60,14 +62,14 @@ const SandboxPerson = closed(
     document_id: words('Number of the identity document.'),
     outcome: choice(decisionOutcomes, 'The outcome of a signature by this person.'),
   },
-  { $id: 'SandboxPerson', description: 'A person of the sandbox.' },
+  { $id: 'SandboxPerson', description: 'A test person of the sandbox.' },
 )
 
 const ProgressArticle = closed(
   {
-    name: words('Its name.'),
-    quantity: count('How many pieces.'),
-    price: money('Price of one piece without tax'),
+    name: words('Name.'),
+    quantity: count('Quantity.'),
+    price: money('Unit price without tax'),
   },
   { $id: 'ProgressArticle', description: 'An item of the order.' },
 )
@@ -78,40 +80,42 @@ export const CheckoutProgress = closed(
     id: hexId('Id of the checkout and of the order that it becomes.'),
     status: financingStatusAnswer,
     status_reason: statusReasonAnswer,
-    expires_at: nullable(moment('When the present state ends by itself')),
-    now: moment('The time of the store'),
+    expires_at: nullable(moment('When the current state expires')),
+    now: moment('Current time of the store'),
     sandbox: sandboxAnswer,
     store: closed({
-      name: words('Name of the store; the one of its branding, where it has set one.'),
-      url: words('Its site; empty where it has named none.'),
-      lender: nullable(words('Who grants the credit; null: the store itself.')),
-      color: nullable(words("`#rrggbb`: the store's own colour.")),
-      text_color: nullable(words('What can be read on it.')),
+      name: words('Name of the store, or its brand name if set.'),
+      url: words("URL of the store's site; empty if it has set none."),
+      lender: nullable(words('The creditor; null if the store itself grants the credit.')),
+      color: nullable(words("`#rrggbb`: the store's brand colour.")),
+      text_color: nullable(words('Text colour that is readable on it.')),
       logo: nullable(
         closed({
-          path: words('Where it is served.'),
-          width: count('In pixels.'),
-          height: count('In pixels.'),
+          path: words('URL of the logo.'),
+          width: count('Size in pixels.'),
+          height: count('Size in pixels.'),
         }),
         { description: "The store's own logo." },
       ),
     }),
     language: known("The customer's language, as the store sent it"),
     currency: CurrencyAnswer,
-    total_amount: money('The total that is financed'),
-    articles: Type.Array(ProgressArticle, { description: 'What is bought.' }),
+    total_amount: money('The financed total'),
+    articles: Type.Array(ProgressArticle, { description: 'The articles.' }),
     buyer: nullable(KnownBuyer, {
-      description: 'Saved data replace what the store sent; null once signing is not possible.',
+      description:
+        "The buyer's data; saved data replace those sent by the store. Null once " +
+        'signing is no longer possible.',
     }),
     income_required: flag('Whether the store requires the buyer’s income at this total.'),
     signed: nullable(OfferAnswer, {
-      description: 'What was signed; null before the signature, and for a token from before it.',
+      description: 'The signed plan; null before the signature, and for a token issued before it.',
     }),
     urls: StoreUrls,
     close_on_success: flag('Whether the page closes by itself after success.'),
-    card_frame: nullable(words("Path of the provider's frame; null: no card is required.")),
+    card_frame: nullable(words("Path of the card provider's frame; null if no card is required.")),
     people: Type.Array(SandboxPerson, {
-      description: 'Who may be tried in the sandbox and the demo; else empty.',
+      description: 'Test persons, in the sandbox and the demo; otherwise empty.',
     }),
   },
   { $id: 'CheckoutProgress', description: "A checkout as the buyer's page shows it." },

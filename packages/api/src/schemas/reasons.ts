@@ -25,7 +25,7 @@ export const Note = () => Type.String({ maxLength: limits.noteMax, format: 'note
 /** `reason` of what moves money by hand, and of all that may take two people. */
 export const Reason = () =>
   about(
-    'Why: it stands in the log of actions.',
+    'The reason, which is stored in the action log.',
     Type.Object({ code: Type.Enum([...reasonCodes]), note: Note() }),
   )
 export type ReasonGiven = Static<ReturnType<typeof Reason>>

@@ -4,40 +4,40 @@ import { Type } from './common.ts'
 import { StoreReference } from './lender-answers.ts'
 
 const ofRequest = {
-  id: hexId('As in `X-Request-Id`.'),
-  at: moment('When it arrived'),
-  method: words('Its method.'),
-  route: words('As the description has it, with the names of what stands in the address.'),
+  id: hexId('Id of the request, as in `X-Request-Id`.'),
+  at: moment('Time of arrival'),
+  method: words('HTTP method.'),
+  route: words('Path template, as in this document.'),
   status: nullable(Type.Integer(), {
-    description: 'Of the answer; null: whoever asked was gone before it.',
+    description: 'HTTP status; null if the caller disconnected before the answer.',
   }),
-  code: nullable(words('The code of the error.'), {
-    description: 'The code of the error; null: there was none.',
+  code: nullable(words('Error code.'), {
+    description: 'Error code; null if there was none.',
   }),
-  ms: count('How long it took, in milliseconds.'),
+  ms: count('Duration in milliseconds.'),
   principal: closed({
-    kind: words('Who asked: a key, a person, a buyer, a stranger.'),
-    id: nullable(words('The id of the key or person.')),
+    kind: words('Kind of caller: a key, a person, a buyer, or unauthenticated.'),
+    id: nullable(words('Id of the key or person.')),
   }),
   order_id: nullable(hexId('The order.'), {
-    description: 'The order that its address or its answer names by our id; null: none.',
+    description: 'Id of the order in the path or answer; null if there is none.',
   }),
   idempotency_hash: nullable(words('A hash.'), {
-    description: 'The same for requests with the same `Idempotency-Key`; null: it had none.',
+    description: 'Hash of the `Idempotency-Key`; null if none was sent.',
   }),
 }
 
 export const OwnRequestAnswer = closed(ofRequest, {
   $id: 'ApiLogEntry',
-  description: 'A request for a store.',
+  description: 'A logged request of a store.',
 })
 export const OwnRequestPage = pageOf(OwnRequestAnswer, 'ApiLogPage')
 
 export const LoggedRequestAnswer = closed(
   {
     ...ofRequest,
-    store: nullable(StoreReference, { description: 'For which store; null: for none.' }),
+    store: nullable(StoreReference, { description: 'The store; null if it concerns none.' }),
   },
-  { $id: 'LoggedRequest', description: 'A request for the service.' },
+  { $id: 'LoggedRequest', description: 'A logged request.' },
 )
 export const LoggedRequestPage = pageOf(LoggedRequestAnswer, 'LoggedRequestPage')

@@ -2,28 +2,33 @@
 import { choice, closed, ErrorAnswer, moment, nullable, words } from './answers.ts'
 import { Type } from './common.ts'
 
-export const Alive = closed({ status: Type.Literal('ok', { description: 'It lives.' }) })
+export const Alive = closed({
+  status: Type.Literal('ok', { description: 'The process is alive.' }),
+})
 
 const Lane = closed({
   status: choice(
     ['ok', 'failing', 'paused', 'waiting'],
-    '`paused` while the database or the clock is not in order; `waiting` before its first round.',
+    '`paused` while the database or the clock is unhealthy; `waiting` before the first run.',
   ),
-  last_success: nullable(moment('When a round of it last ended without an error')),
-  failing_since: nullable(moment('When it began to fail, if every round has failed since')),
+  last_success: nullable(moment('When a run last succeeded')),
+  failing_since: nullable(moment('Since when every run has failed')),
 })
 
 const readinessParts = {
-  database: choice(['ok', 'unavailable', 'unknown'], 'Whether there is a connection.'),
+  database: choice(['ok', 'unavailable', 'unknown'], 'Whether the database is connected.'),
   write: choice(
     ['ok', 'read_only', 'disk_full', 'failing', 'unknown'],
-    'What came of a small write.',
+    'The result of a test write.',
   ),
-  schema: choice(['ok', 'incompatible', 'unknown'], 'Whether this version can work with it.'),
-  lanes: Type.Record(Type.String(), Lane, { description: 'The background work of the process.' }),
+  schema: choice(
+    ['ok', 'incompatible', 'unknown'],
+    'Whether this version is compatible with the schema.',
+  ),
+  lanes: Type.Record(Type.String(), Lane, { description: 'The background jobs of the process.' }),
   clock: choice(
     ['ok', 'off', 'unknown'],
-    'Whether the clocks of service and database differ by 2 s at most.',
+    'Whether the clocks of the service and the database agree within 2 s.',
   ),
   proxies: choice(
     ['ok', 'undeclared'],
@@ -32,7 +37,8 @@ const readinessParts = {
   workers: Type.Optional(
     choice(
       ['ok', 'waiting', 'none'],
-      'With ROLE=api: whether another process does the background work; `waiting` for 10 s.',
+      'With ROLE=api: whether another process runs the background jobs; ' +
+        '`waiting` for the first 10 s.',
     ),
   ),
 }
@@ -40,27 +46,30 @@ const readinessParts = {
 export const Ready = closed({
   status: choice(
     ['ok', 'degraded'],
-    'Requests are answered; `degraded`: a part below is not in order. Background work rests ' +
-      'while the database cannot be written or the clock is off.',
+    'The service answers requests. `degraded`: one of the parts below is unhealthy. ' +
+      'Background jobs pause while the database cannot be written or the clock is off.',
   ),
   ...readinessParts,
 })
 
 export const Unready = closed({
   ...ErrorAnswer.properties,
-  status: Type.Literal('unavailable', { description: 'Send requests elsewhere.' }),
+  status: Type.Literal('unavailable', { description: 'Requests should go to another process.' }),
   ...readinessParts,
 })
 
 export const NotificationSecret = closed(
-  { secret: Type.String({ pattern: '^whsec_', description: 'It is shown this once.' }) },
-  { $id: 'NotificationSecret', description: 'Signs what the store is sent (Standard Webhooks).' },
+  { secret: Type.String({ pattern: '^whsec_', description: 'It is shown only once.' }) },
+  {
+    $id: 'NotificationSecret',
+    description: 'Secret that signs notifications to the store (Standard Webhooks).',
+  },
 )
 
 export const Received = closed({
   results: Type.Array(
     closed({
-      received: moment('When it arrived'),
+      received: moment('Time of arrival'),
       webhook_id: nullable(words('Its header `webhook-id`.')),
       body: Type.Unsafe<unknown>({ description: 'The notification.' }),
     }),

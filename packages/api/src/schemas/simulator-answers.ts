@@ -28,44 +28,49 @@ export const SimulationAnswer = closed(
     choices: Type.Array(
       closed({
         product: choice(products, 'The product.'),
-        instalments: Type.Array(SimulatedPlan, { description: 'Its plans, smaller counts first.' }),
+        instalments: Type.Array(SimulatedPlan, {
+          description: 'The plans, fewest instalments first.',
+        }),
       }),
       {
         description:
-          'What fits the amount: instalments first, unless another product was requested.',
+          'The products available for the amount: instalments first, unless ' +
+          'another product was requested.',
       },
     ),
     options: closed(
       {
-        max_credit_amount: money('Largest amount of the first choice'),
-        min_credit_amount: money('Smallest amount of the first choice'),
+        max_credit_amount: money('Maximum amount of the first product'),
+        min_credit_amount: money('Minimum amount of the first product'),
         annual_equivalent: rateOf('Annual percentage rate (APR) of the highlighted plan'),
-        highlighted_num_instalments: count('The plan of the first choice that a page shows first.'),
+        highlighted_num_instalments: count('The plan of the first product to highlight.'),
         representative_example: words(
-          'The highlighted plan in words, as advertising must give it; the warning ends it.',
+          'Representative example of the highlighted plan, as required in advertising, ' +
+            'ending with the warning.',
         ),
         featured: closed(
           {
-            product: choice(products, 'Its product.'),
-            num_instalments: count('Its number of instalments.'),
-            representative_example: words('It in words, without the warning.'),
-            warning: words('The warning that advertising of credit must carry.'),
+            product: choice(products, 'Product of the plan.'),
+            num_instalments: count('Number of instalments.'),
+            representative_example: words('The representative example, without the warning.'),
+            warning: words('The warning required in credit advertising.'),
           },
           {
             description:
-              'The plan that a widget leads with: the one without cost that has the lowest ' +
-              'instalment, of any product; where each costs something, the lowest of all.',
+              'The plan that a widget leads with: the free one with the ' +
+              'lowest instalment, of any ' +
+              'product; if none is free, the lowest instalment of all.',
           },
         ),
         widget: closed({
-          disabled: Type.Null({ description: 'No page of the store hides it.' }),
-          type: choice(['button'], 'How it is shown.'),
+          disabled: Type.Null({ description: 'Always null: the widget is never disabled.' }),
+          type: choice(['button'], 'Display settings.'),
           preferences: closed({}),
-          styles: words('Style sheet; empty.'),
+          styles: words('Style sheet; always empty.'),
         }),
       },
-      { description: 'What a page needs beside the plans.' },
+      { description: 'Display data for a page.' },
     ),
   },
-  { $id: 'Simulation', description: 'What an amount costs in each way to pay.' },
+  { $id: 'Simulation', description: 'The plans for an amount, by product.' },
 )

@@ -5,45 +5,51 @@ const roles = ['support', 'collections', 'risk', 'finance', 'admin', 'auditor'] 
 const storeRoles = ['store_owner', 'store_operator', 'store_viewer'] as const
 
 const person = {
-  id: hexId('Names the person.'),
-  kind: choice(['lender', 'store'], 'Whose they are.'),
-  name: words('Their name.'),
-  email: words('Their address, in lower case.'),
-  roles: Type.Array(choice(roles, 'What they may do.'), {
-    description: 'Of people of the lender.',
+  id: hexId('Id of the person.'),
+  kind: choice(['lender', 'store'], 'Whether the person belongs to the lender or to stores.'),
+  name: words('Name of the person.'),
+  email: words('E-mail address, in lower case.'),
+  roles: Type.Array(choice(roles, "Role in the lender's team."), {
+    description: 'Roles of a person of the lender.',
   }),
   stores: Type.Array(
     closed({
       store_id: words('Id of the store.'),
-      role: choice(storeRoles, 'What they may do there.'),
+      role: choice(storeRoles, 'Role in the store.'),
     }),
-    { description: 'Of people of stores.' },
+    { description: 'Stores of a member of a store.' },
   ),
-  created: moment('When they were invited'),
-  disabled_at: nullable(moment('When they were disabled')),
+  created: moment('When the person was invited'),
+  disabled_at: nullable(moment('When the person was disabled')),
 }
 
 const session = {
-  id: hexId('Names the session.'),
-  kind: choice(['full', 'enrolment'], 'Of `enrolment` only factors can be made.'),
-  factor: choice(['passkey', 'totp', 'recovery_code', 'link', 'oidc'], 'What it began with.'),
-  created: moment('When it began'),
-  last_seen: moment('When it was last used, to the minute'),
-  expires_at: moment('When it ends, however much it is used'),
-  fresh_until: moment('Until when nothing asks for a factor again'),
-  address: nullable(words('Where it began.')),
-  agent: nullable(words('What the browser called itself.')),
+  id: hexId('Id of the session.'),
+  kind: choice(
+    ['full', 'enrolment'],
+    'Scope of the session; `enrolment` only allows setting up factors.',
+  ),
+  factor: choice(
+    ['passkey', 'totp', 'recovery_code', 'link', 'oidc'],
+    'The factor or link that started the session.',
+  ),
+  created: moment('Start of the attempt'),
+  last_seen: moment('When the key was last used, to the minute'),
+  expires_at: moment('When the session expires, regardless of its use'),
+  fresh_until: moment('Until when no factor has to be confirmed again'),
+  address: nullable(words('IP address that started the session.')),
+  agent: nullable(words('User agent of the browser.')),
 }
 
 const factors = closed(
   {
-    passkeys: count('How many passkeys there are.'),
-    password: flag('Whether there is a password.'),
-    oidc: flag('Whether a provider signs them in.'),
-    totp: flag('Whether a device makes codes.'),
-    recovery_codes: count('How many recovery codes are left.'),
+    passkeys: count('Number of passkeys.'),
+    password: flag('Whether a password is set.'),
+    oidc: flag('Whether the person signs in with an identity provider.'),
+    totp: flag('Whether an authenticator app is set up.'),
+    recovery_codes: count('Number of unused recovery codes.'),
   },
-  { description: 'What they can prove themselves with.' },
+  { description: 'The factors of the person.' },
 )
 
 export const StaffAnswer = closed(person, { $id: 'Staff', description: 'A person.' })
@@ -54,62 +60,65 @@ export const StaffPage = pageOf(StaffAnswer, 'StaffPage')
 export const InvitedAnswer = closed(
   {
     ...person,
-    link: words('Where they make their factors. It is shown this once.'),
-    link_expires_at: moment('When the link ends'),
+    link: words('Invitation link to set up their factors. It is shown only once.'),
+    link_expires_at: moment('When the link expires'),
   },
-  { $id: 'Invited', description: 'A person who has just been invited.' },
+  { $id: 'Invited', description: 'A newly invited person.' },
 )
 
 export const DeskSessionAnswer = closed(
-  { ...session, current: flag('Whether it is the one that asks.') },
-  { $id: 'DeskSession', description: 'A person at the desk: from where, and until when.' },
+  { ...session, current: flag('Whether it is the session of this request.') },
+  { $id: 'DeskSession', description: 'A session of a person at the desk.' },
 )
 
 export const DeskSessionsAnswer = closed(
   {
-    sessions: Type.Array(DeskSessionAnswer, { description: 'Those that nobody has ended.' }),
+    sessions: Type.Array(DeskSessionAnswer, { description: 'The active sessions.' }),
   },
-  { $id: 'DeskSessions', description: 'Where a person is signed in, the newest first.' },
+  { $id: 'DeskSessions', description: 'The sessions of a person, newest first.' },
 )
 
 export const DeskMeAnswer = closed(
-  { ...person, session: closed(session, { description: 'By which they are signed in.' }), factors },
-  { $id: 'DeskMe', description: 'Who is signed in, and how.' },
+  { ...person, session: closed(session, { description: 'The current session.' }), factors },
+  { $id: 'DeskMe', description: 'The person who is signed in, with their session and factors.' },
 )
 
 export const PasskeyListed = closed(
   {
-    id: hexId('Names the passkey.'),
-    name: words('What its person calls it.'),
-    created: moment('When it was made'),
-    last_used: nullable(moment('When it was last used')),
+    id: hexId('Id of the passkey.'),
+    name: words('Name given by its owner.'),
+    created: moment('Creation time'),
+    last_used: nullable(moment('Last use')),
   },
   { $id: 'Passkey', description: 'A passkey of a person.' },
 )
 
 export const FactorsAnswer = closed(
-  { factors, passkeys: Type.Array(PasskeyListed, { description: 'The oldest first.' }) },
-  { $id: 'Factors', description: 'What a person can prove themselves with.' },
+  { factors, passkeys: Type.Array(PasskeyListed, { description: 'Oldest first.' }) },
+  { $id: 'Factors', description: 'The factors of a person.' },
 )
 
 const challenge = {
-  challenge: words('What the authenticator signs, in base64url.'),
-  timeout: count('Milliseconds for which it can be answered.'),
+  challenge: words('Challenge for the authenticator to sign, in base64url.'),
+  timeout: count('Lifetime of the challenge in milliseconds.'),
 }
 const named = closed({
-  type: choice(['public-key'], 'The kind of credential.'),
-  id: words('Its id, in base64url.'),
+  type: choice(['public-key'], 'Type of credential.'),
+  id: words('Id of the credential, in base64url.'),
 })
 
 /** For `PublicKeyCredential.parseRequestOptionsFromJSON()`. */
 export const PasskeyRequestAnswer = closed(
   {
     ...challenge,
-    rpId: words('Whose passkeys are asked for.'),
-    userVerification: choice(['required'], 'A PIN, a finger or a face is asked for.'),
-    allowCredentials: Type.Array(named, { description: 'The passkeys that count; none: any.' }),
+    rpId: words('The relying party id.'),
+    userVerification: choice(
+      ['required'],
+      'User verification is required: a PIN, fingerprint or face.',
+    ),
+    allowCredentials: Type.Array(named, { description: 'The accepted passkeys; empty: any.' }),
   },
-  { $id: 'PasskeyRequest', description: 'What a passkey is asked to sign.' },
+  { $id: 'PasskeyRequest', description: 'Options for a passkey request (WebAuthn).' },
 )
 
 /** For `PublicKeyCredential.parseCreationOptionsFromJSON()`. */
@@ -117,75 +126,81 @@ export const PasskeyCreationAnswer = closed(
   {
     ...challenge,
     rp: closed(
-      { id: words('Whose passkey it will be.'), name: words('Its name.') },
-      { description: 'The place that it is for.' },
+      { id: words('The person the passkey is created for.'), name: words('Name.') },
+      { description: 'The relying party.' },
     ),
     user: closed(
       {
         id: words('Id of the person, in base64url.'),
-        name: words('Their address.'),
-        displayName: words('Their name.'),
+        name: words('E-mail address.'),
+        displayName: words('Name of the person.'),
       },
-      { description: 'Whose passkey it will be.' },
+      { description: 'The person the passkey is created for.' },
     ),
     pubKeyCredParams: Type.Array(
       closed({
-        type: choice(['public-key'], 'The kind of credential.'),
-        alg: Type.Integer({ description: 'Its algorithm, as COSE numbers it.' }),
+        type: choice(['public-key'], 'Type of credential.'),
+        alg: Type.Integer({ description: 'COSE algorithm identifier.' }),
       }),
-      { description: 'The algorithms that are understood, the best first.' },
+      { description: 'The supported algorithms, preferred first.' },
     ),
-    excludeCredentials: Type.Array(named, { description: 'Passkeys that there are already.' }),
+    excludeCredentials: Type.Array(named, { description: 'The passkeys that exist already.' }),
     authenticatorSelection: closed(
       {
-        residentKey: choice(['required'], 'It can be found without a name.'),
-        requireResidentKey: flag('The same for older browsers.'),
-        userVerification: choice(['required'], 'A PIN, a finger or a face is asked for.'),
+        residentKey: choice(['required'], 'Requires a discoverable credential.'),
+        requireResidentKey: flag('The same, for older browsers.'),
+        userVerification: choice(
+          ['required'],
+          'User verification is required: a PIN, fingerprint or face.',
+        ),
       },
-      { description: 'What the authenticator has to be able to do.' },
+      { description: 'Requirements for the authenticator.' },
     ),
-    attestation: choice(['none'], 'Which model it is, nobody asks.'),
+    attestation: choice(['none'], 'No attestation of the authenticator is requested.'),
   },
-  { $id: 'PasskeyCreation', description: 'What a new passkey is made of.' },
+  { $id: 'PasskeyCreation', description: 'Options for creating a passkey (WebAuthn).' },
 )
 
 export const TicketAnswer = closed(
   {
-    ticket: words('To be sent with a code of the device.'),
-    expires_at: moment('Until when'),
+    ticket: words('Token to send with the code of the authenticator app.'),
+    expires_at: moment('Expiry of the token'),
   },
-  { $id: 'Ticket', description: 'A right password: the second step follows.' },
+  { $id: 'Ticket', description: 'The password is correct; a second step follows.' },
 )
 
 /** The answer of `GET /lender/sign-in`. */
 export const SignInWaysAnswer = closed(
   {
-    own: flag('Whether people sign in with passkeys and passwords.'),
-    oidc: flag('Whether a provider signs people in.'),
+    own: flag('Whether passkeys and passwords are accepted.'),
+    oidc: flag('Whether an identity provider is configured.'),
   },
-  { $id: 'SignInWays', description: 'How people sign in here.' },
+  { $id: 'SignInWays', description: 'The available ways to sign in.' },
 )
 
 export const OidcRequestAnswer = closed(
-  { location: words('Where the browser goes next: to the provider.') },
-  { $id: 'OidcRequest', description: 'The way to the provider, for ten minutes.' },
+  { location: words('URL of the provider to send the browser to.') },
+  {
+    $id: 'OidcRequest',
+    description: 'A redirect to the identity provider, valid for ten minutes.',
+  },
 )
 
 export const TotpSecretAnswer = closed(
   {
-    secret: words('In base 32, to be typed into the device.'),
-    uri: words('The same as an address, to be shown as a picture.'),
-    ticket: words('To be sent back with a code of the device.'),
-    expires_at: moment('Until when'),
+    secret: words('The secret in base32, to type into the authenticator app.'),
+    uri: words('The secret as an `otpauth` URI, to show as a QR code.'),
+    ticket: words('Token to send with a code of the authenticator app.'),
+    expires_at: moment('Expiry of the token'),
   },
-  { $id: 'TotpSecret', description: 'What a device makes codes of.' },
+  { $id: 'TotpSecret', description: 'The secret for an authenticator app.' },
 )
 
 export const RecoveryCodesAnswer = closed(
   {
-    codes: Type.Array(words('To be kept on paper; each works once.'), {
-      description: 'Ten of them.',
+    codes: Type.Array(words('A recovery code; it works once.'), {
+      description: 'Ten recovery codes.',
     }),
   },
-  { $id: 'RecoveryCodes', description: 'New recovery codes. They are shown this once.' },
+  { $id: 'RecoveryCodes', description: 'New recovery codes. They are shown only once.' },
 )

@@ -13,33 +13,36 @@ const currency = (description: string) => choice([...currencies.keys()], descrip
 const ProductTermsAnswer = closed(
   {
     type: choice(products, 'The product.'),
-    currency: currency('In which it is offered.'),
-    min_amount: count('Smallest amount, in minor units: 12.50 is 1250.'),
-    max_amount: count('Largest amount, in minor units.'),
+    currency: currency('Currency in which the product is offered.'),
+    min_amount: count('Minimum amount, in minor units: 12.50 is 1250.'),
+    max_amount: count('Maximum amount, in minor units.'),
     num_instalments: Type.Array(Type.Integer({ minimum: 1 }), {
-      description: 'Counts to choose from; always [4] for pay_in_4 and [1] for pay_later.',
+      description:
+        'Available numbers of instalments; always [4] for pay_in_4 and [1] for pay_later.',
     }),
-    nominal_rate: count('Yearly, in hundredths of a percent; 0 but for instalments.'),
+    nominal_rate: count(
+      'Annual interest rate, in hundredths of a percent; 0 except for instalments.',
+    ),
     term_days: nullable(Type.Integer({ minimum: 1 }), {
       description:
-        'Days from a capture to the payment of pay_later, and between two parts of pay_in_4; ' +
-        'null for instalments, which are monthly.',
+        'Days from a capture to the payment of pay_later, and between the payments of ' +
+        'pay_in_4; null for instalments, which are monthly.',
     }),
-    opening_fee_rate: count('What the buyer pays for the opening, in hundredths of a percent.'),
-    opening_fee_fixed: count('What the buyer pays for the opening besides, in minor units.'),
-    downpayment_rate: count('Paid on the day of signing, in hundredths of a percent.'),
-    late_charge: count('What the buyer pays once for each late instalment, in minor units.'),
+    opening_fee_rate: count('Opening fee of the buyer, in hundredths of a percent.'),
+    opening_fee_fixed: count('Additional fixed opening fee, in minor units.'),
+    downpayment_rate: count('Down payment on the day of signing, in hundredths of a percent.'),
+    late_charge: count('One-time late fee for each late instalment, in minor units.'),
     capture: choice(
       ['manual', 'automatic'],
-      'Whether the store captures, or all is captured at confirmation.',
+      'Whether the store captures, or everything is captured at confirmation.',
     ),
     capture_within: nullable(Type.Integer({ minimum: 1 }), {
-      description: "Days after which what is not captured lapses; null: as the store's setting.",
+      description: "Days until the authorisation expires; null: as in the store's setting.",
     }),
-    fee_rate: count('What the store pays of each capture, in hundredths of a percent of it.'),
-    fee_fixed: count('What the store pays for each capture besides, in minor units.'),
+    fee_rate: count('Fee of the store for each capture, in hundredths of a percent.'),
+    fee_fixed: count('Additional fixed fee of the store for each capture, in minor units.'),
     warnings: Type.Array(Type.String(), {
-      description: 'What is unusual about the terms, such as an extreme annual percentage rate.',
+      description: 'Warnings about unusual terms, such as an extreme annual percentage rate.',
     }),
   },
   { $id: 'ProductTerms', description: 'The terms of a product in one currency.' },
@@ -47,59 +50,63 @@ const ProductTermsAnswer = closed(
 
 const PayoutScheduleAnswer = closed(
   {
-    interval: choice(payoutIntervals, 'How often; manual: by `POST /me/payouts` only.'),
-    weekday: nullable(choice(weekdays, ''), { description: 'Of a weekly one, else null.' }),
+    interval: choice(payoutIntervals, 'Payout interval; `manual`: only by `POST /me/payouts`.'),
+    weekday: nullable(choice(weekdays, ''), {
+      description: 'Day of the week of a weekly schedule, otherwise null.',
+    }),
     day: nullable(Type.Integer({ minimum: 1, maximum: 31 }), {
-      description: 'Of a monthly one, else null; what a month lacks is its last day.',
+      description:
+        'Day of the month of a monthly schedule, otherwise null; in shorter months, the last day.',
     }),
     hold_days: Type.Integer({
       minimum: 0,
       maximum: limits.payoutHoldDaysMax,
-      description: 'So many days a payout is proposed before it is paid; 0: it is paid at once.',
+      description: 'Days between the proposal of a payout and its payment; 0: it is paid at once.',
     }),
   },
   {
     $id: 'PayoutSchedule',
-    description: 'When the store is paid: as a day of its time zone begins.',
+    description:
+      "Payout schedule; payouts are made at the start of a day in the store's time zone.",
   },
 )
 
 const CollectionAnswer = closed(
   {
     retry_days: Type.Array(Type.Integer({ minimum: 1 }), {
-      description: 'When a charge that failed is tried again; ascending.',
+      description: 'When failed charges are retried, in ascending order.',
     }),
-    late_after_days: Type.Integer({ minimum: 1, description: 'From when an instalment is late.' }),
+    late_after_days: Type.Integer({ minimum: 1, description: 'When an instalment becomes late.' }),
     write_off_after_days: Type.Integer({
       minimum: 1,
-      description: 'From when a debt is written off.',
+      description: 'When a debt is written off.',
     }),
   },
-  { $id: 'Collection', description: 'How debts are collected, in days after the due date.' },
+  { $id: 'Collection', description: 'Schedule for collecting debts, in days after the due date.' },
 )
 
 const LenderAnswer = closed(
   {
-    name: words('Its name.'),
-    address: nullable(words('Where it is.')),
-    email: nullable(words('Where it is written to.')),
-    phone: nullable(words('Where it is called.')),
-    url: nullable(words('Its site.')),
-    registration: nullable(words('Its entry in the register of lenders.')),
-    supervisor: nullable(words('Its supervisory authority.')),
-    complaints: nullable(words('The body for out-of-court redress.')),
+    name: words('Name.'),
+    address: nullable(words('Postal address.')),
+    email: nullable(words('E-mail address.')),
+    phone: nullable(words('Phone number.')),
+    url: nullable(words('URL of its site.')),
+    registration: nullable(words('Number in the register of lenders.')),
+    supervisor: nullable(words('Supervisory authority.')),
+    complaints: nullable(words('Out-of-court dispute resolution body.')),
   },
   { $id: 'Lender', description: 'The creditor, as named in its documents.' },
 )
 
 const BrandingAnswer = closed(
   {
-    name: nullable(words("Shown in place of the store's name; documents keep the name.")),
-    color: nullable(words('`#rrggbb`, of the button that goes on.')),
-    text_color: nullable(words('Of black and white the one that can be read on `color`.')),
-    logo_url: nullable(words('Where the logo is served; it is set as `logo`, in base64.')),
+    name: nullable(words("Shown instead of the store's name, except in documents.")),
+    color: nullable(words('`#rrggbb`, colour of the main button.')),
+    text_color: nullable(words('Black or white, whichever is readable on `color`.')),
+    logo_url: nullable(words('URL of the logo; set it as `logo`, in base64.')),
   },
-  { $id: 'Branding', description: "How the store's checkout pages look." },
+  { $id: 'Branding', description: "Appearance of the store's checkout pages." },
 )
 
 const narrowed = ProductTermsAnswer.properties
@@ -110,64 +117,74 @@ const OfferedProduct = closed(
     num_instalments: narrowed.num_instalments,
     ...{ capture: narrowed.capture, capture_within: narrowed.capture_within },
   },
-  { $id: 'OfferedProduct', description: 'A product within the bounds that the store has chosen.' },
+  { $id: 'OfferedProduct', description: 'A product, as narrowed by the store.' },
 )
 
 /** The store as `/me` answers it. */
 export const StoreAnswer = closed(
   {
     id: hexId('The store.'),
-    name: words('Its name.'),
-    url: nullable(words('Address of its site.')),
-    time_zone: words('IANA name: dates without an offset are read in it.'),
+    name: words('Name.'),
+    url: nullable(words('URL of its site.')),
+    time_zone: words('Time zone as an IANA name; dates without an offset are interpreted in it.'),
     locales: Type.Array(Type.String(), { description: 'Languages of its buyers, BCP 47.' }),
-    currency: currency('What is meant where a request names none.'),
-    products: Type.Array(ProductTermsAnswer, { description: 'What it offers.' }),
-    capture_policy: choice(['partial', 'full'], 'full: a capture takes all that remains.'),
+    currency: currency('Default currency of requests.'),
+    products: Type.Array(ProductTermsAnswer, {
+      description: 'The products that the store offers.',
+    }),
+    capture_policy: choice(
+      ['partial', 'full'],
+      '`full`: a capture always covers the remaining amount.',
+    ),
     capture_within: nullable(Type.Integer({ minimum: 1 }), {
-      description: 'Days after which what is not captured lapses; null: 90, pay_later 30.',
+      description: 'Days until the authorisation expires; null: 90, or 30 for pay_later.',
     }),
     refund_spread: choice(
       ['spread', 'last', 'next'],
-      'Which instalments become smaller when the debt does.',
+      'Which instalments are reduced when the debt is reduced.',
     ),
-    fees_on_refund: choice(['return', 'keep'], "What becomes of the store's fee on a refund."),
+    fees_on_refund: choice(['return', 'keep'], "How a refund affects the store's fee."),
     collection: CollectionAnswer,
     payout_schedule: PayoutScheduleAnswer,
-    lender: nullable(LenderAnswer, { description: 'Null: the store itself grants the credit.' }),
+    lender: nullable(LenderAnswer, {
+      description: 'The creditor; null if the store itself grants the credit.',
+    }),
     branding: BrandingAnswer,
     decision: DecisionLimitsAnswer,
     total_check: choice(
       ['lenient', 'strict'],
-      'strict: a total that its lines do not add up to is refused.',
+      '`strict`: a total that differs from the sum of its lines is rejected.',
     ),
     origins: Type.Array(Type.String(), {
-      description: 'Origins whose pages may use the public key; none: all.',
+      description: 'Origins whose pages may use the public key; empty: all.',
     }),
-    notification_url: nullable(words('Where notifications go, unless a checkout says so.')),
-    notification_auth: choice(['signature', 'token'], 'How a receiver knows the service.'),
+    notification_url: nullable(words('Default URL for notifications; a checkout can override it.')),
+    notification_auth: choice(
+      ['signature', 'token'],
+      'How a receiver authenticates notifications.',
+    ),
     notification_token_set: Type.Boolean({ description: 'Whether a token is stored.' }),
     browser_checkout: Type.Boolean({ description: 'Whether pages may create checkouts.' }),
     confirmation_timeout: Type.Integer({
       minimum: 1,
-      description: 'Minutes in which the store has to confirm an order.',
+      description: 'Minutes that the store has to confirm an order.',
     }),
     terms: closed(
       {
-        version: Type.Integer({ minimum: 1, description: 'Of what the lender decides.' }),
-        effective_from: moment('Since when it holds'),
+        version: Type.Integer({ minimum: 1, description: "Version of the lender's terms." }),
+        effective_from: moment('Effective since'),
         products: Type.Array(OfferedProduct, {
-          description: 'What the lender allows: `products` offers as much, or less.',
+          description: 'Products allowed by the lender; `products` offers the same or less.',
         }),
       },
-      { $id: 'TermsInForce', description: "Which of the lender's terms these settings have." },
+      { $id: 'TermsInForce', description: "The lender's terms behind these settings." },
     ),
     offer: nullable(Type.Array(OfferedProduct), {
-      description: 'What it has narrowed of its terms; null: it offers all of them.',
+      description: 'How the store has narrowed its terms; null: it offers everything they allow.',
     }),
-    state: choice(storeStates, 'What the lender lets it do in this mode.'),
+    state: choice(storeStates, 'What the lender allows the store to do in this mode.'),
     bank_account: StoreBankAccount,
-    created: Type.String({ format: 'date-time', description: 'When it was made, UTC.' }),
+    created: Type.String({ format: 'date-time', description: 'Creation time, in UTC.' }),
   },
   { $id: 'Store', description: 'A store and its settings.' },
 )

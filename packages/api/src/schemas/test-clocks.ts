@@ -21,11 +21,11 @@ export type TestClockWish = Static<typeof TestClockBody>
 
 export const TestClockAnswer = closed(
   {
-    now: moment('What the clock shows'),
-    frozen: flag('Whether it stands still until it is set again.'),
+    now: moment('Current time of the clock'),
+    frozen: flag('Whether the clock stands still until it is set again.'),
   },
   {
     $id: 'TestClock',
-    description: 'The time of the store in the sandbox. It never goes back.',
+    description: 'The test clock of the store in the sandbox. It never goes back.',
   },
 )

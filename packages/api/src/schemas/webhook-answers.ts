@@ -4,58 +4,62 @@ import { choice, closed, count, hexId, moment, nullable, pageOf, words } from '.
 import { Type } from './common.ts'
 
 const Secret = () =>
-  Type.String({ pattern: '^whsec_', description: 'Signs what is sent. It is shown this once.' })
+  Type.String({ pattern: '^whsec_', description: 'The signing secret. It is shown only once.' })
 
 const membersOf = <const Types extends readonly string[], Owner extends string>(
   types: Types,
   owner: Owner,
 ) => ({
-  id: hexId('Names the webhook.'),
-  name: nullable(words('What it is for.'), { description: 'What it is for, or null.' }),
-  url: words('Where events are posted.'),
-  types: nullable(Type.Array(choice(types, 'A type.')), {
-    description: 'The events that it receives; null: all, including types added later.',
+  id: hexId('Id of the webhook.'),
+  name: nullable(words('Purpose of the payment.'), {
+    description: 'Name of the webhook, or null.',
+  }),
+  url: words('URL that events are posted to.'),
+  types: nullable(Type.Array(choice(types, 'An event type.')), {
+    description: 'The event types that it receives; null: all, including types added later.',
   }),
   version: Type.String({
     pattern: '^v[1-9]$',
-    description: 'Of what is sent: that of the request which made the webhook.',
+    description: 'Version of the payloads: that of the request that created the webhook.',
   }),
-  state: choice(['enabled', 'disabled'], 'While it is disabled, nothing is sent or queued for it.'),
+  state: choice(['enabled', 'disabled'], '`disabled`: nothing is sent or queued.'),
   disabled_reason: nullable(choice([owner, 'gone', 'failing'], 'Why.'), {
     description:
       `${owner}: by the ${owner}; gone: it answered 410; ` +
       'failing: every attempt failed for days.',
   }),
-  disabled_at: nullable(moment('When'), { description: 'When it was disabled, or null.' }),
-  failing_since: nullable(moment('When'), {
-    description: 'The first failed attempt since the last success; null: it does well.',
+  disabled_at: nullable(moment('When the request ended'), {
+    description: 'When the webhook was disabled, or null.',
   }),
-  pending: count('Deliveries that are not settled yet, counted up to 10000.'),
-  created: moment('When it was made'),
+  failing_since: nullable(moment('When the request ended'), {
+    description: 'First failed attempt since the last success; null if the last one succeeded.',
+  }),
+  pending: count('Number of open deliveries, up to 10000.'),
+  created: moment('Creation time'),
 })
 const members = membersOf(eventTypes, 'store')
 const lenderMembers = membersOf(allEventTypes, 'lender')
 
 export const WebhookAnswer = closed(members, {
   $id: 'Webhook',
-  description: 'Where a store receives its events. Never the secret.',
+  description: 'A webhook of a store, without its secret.',
 })
 
 export const NewWebhookAnswer = closed(
   { ...members, secret: Secret() },
-  { $id: 'NewWebhook', description: 'A webhook that has just been made.' },
+  { $id: 'NewWebhook', description: 'A newly created webhook.' },
 )
 
 export const WebhookPage = pageOf(WebhookAnswer, 'WebhookPage')
 
 export const LenderWebhookAnswer = closed(lenderMembers, {
   $id: 'LenderWebhook',
-  description: 'Where the lender receives events of all stores, and above them. Never the secret.',
+  description: 'A webhook for the events of all stores and of the lender, without its secret.',
 })
 
 export const NewLenderWebhookAnswer = closed(
   { ...lenderMembers, secret: Secret() },
-  { $id: 'NewLenderWebhook', description: 'A webhook of the lender that has just been made.' },
+  { $id: 'NewLenderWebhook', description: 'A newly created lender webhook.' },
 )
 
 export const LenderWebhookPage = pageOf(LenderWebhookAnswer, 'LenderWebhookPage')
@@ -64,7 +68,7 @@ export const LenderWebhookPage = pageOf(LenderWebhookAnswer, 'LenderWebhookPage'
 export const WebhookSecretAnswer = closed(
   {
     secret: Secret(),
-    previous_until: moment('Until when the one before signs beside it'),
+    previous_until: moment('How long the previous secret stays valid'),
   },
-  { $id: 'WebhookSecret', description: 'A secret that has just been made.' },
+  { $id: 'WebhookSecret', description: 'A newly created secret.' },
 )

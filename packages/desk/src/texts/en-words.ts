@@ -149,7 +149,7 @@ export const enWords: typeof esWords = {
   campaign_income: 'Campaigns',
   interest_income: 'Interest income',
   buyer_fee_income: 'Fees of buyers',
-  late_income: 'Late charges',
+  late_income: 'Late fees',
   credit_loss: 'Credit losses',
   confirm: 'confirmation',
   capture: 'capture',

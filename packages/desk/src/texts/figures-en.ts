@@ -71,7 +71,7 @@ export const enFigures: typeof esFigures = {
     store_fees: 'Fees of stores',
     campaigns: 'Campaigns',
     buyer_fees: 'Fees of buyers',
-    late: 'Late charges',
+    late: 'Late fees',
     'vintages late': 'Months behind',
     'vintages ended': 'Settled',
     'cash paid': 'Paid out',

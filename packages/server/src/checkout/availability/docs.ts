@@ -7,7 +7,7 @@ const ofProduct = { 'product[type]': Type.Optional(ProductType) }
 const currency = Type.String({ description: 'ISO 4217 code.' })
 
 export const availabilityQuery = {
-  amount: Type.Integer({ minimum: 0, description: 'What is bought, in minor units.' }),
+  amount: Type.Integer({ minimum: 0, description: 'The amount of the purchase, in minor units.' }),
   currency,
   ...ofProduct,
 }
@@ -15,7 +15,7 @@ export const availabilityQuery = {
 export const amountsQuery = {
   amounts: Type.String({
     pattern: AMOUNTS,
-    description: `Minor units, between commas: 1 to ${limits.availabilityAmountsMax}.`,
+    description: `Amounts in minor units, comma-separated: 1 to ${limits.availabilityAmountsMax}.`,
   }),
   currency,
   ...ofProduct,
@@ -23,7 +23,7 @@ export const amountsQuery = {
 
 export const checkAvailability: RouteDoc = {
   operation: 'checkAvailability',
-  summary: 'Whether an amount is financed, and by which products',
+  summary: 'Check whether an amount can be financed, and with which products',
   query: availabilityQuery,
   answers: { 201: AvailabilityAnswer },
   errors: ['query_invalid', 'financing_unavailable'],
@@ -31,7 +31,7 @@ export const checkAvailability: RouteDoc = {
 
 export const checkAmounts: RouteDoc = {
   operation: 'checkAmounts',
-  summary: 'Which of several amounts are financed, and by which products',
+  summary: 'Check which of several amounts can be financed, and with which products',
   query: amountsQuery,
   answers: { 200: AvailabilitiesAnswer },
   errors: ['query_invalid'],

@@ -4,7 +4,8 @@ import type { RouteDoc } from '../../tenancy/caller/route.ts'
 
 export const getBuyersDocument: RouteDoc = {
   operation: 'getBuyersDocument',
-  summary: 'A document for the buyer: of an offer before the signature, then the signed one',
+  summary:
+    'Retrieve a document as the buyer: of an offer before the signature, then the signed one',
   answers: { 200: DocumentHtml },
   mediaType: 'text/html',
   errors: ['query_invalid', 'document_not_found'],

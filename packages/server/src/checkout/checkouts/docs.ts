@@ -14,55 +14,55 @@ import type { RouteDoc } from '../../tenancy/caller/route.ts'
 
 export const createCheckout: RouteDoc = {
   operation: 'createCheckout',
-  summary: 'A checkout for a basket: its buyer chooses an offer and signs',
+  summary: 'Create a checkout for a basket; the buyer then chooses an offer and signs',
   answers: { 201: CheckoutCreated },
   errors: ['financing_unavailable', 'store_suspended', 'order_id_used', 'live_not_configured'],
 }
 
 export const getCheckout: RouteDoc = {
   operation: 'getCheckout',
-  summary: 'A checkout',
+  summary: 'Retrieve a checkout',
   answers: { 200: CheckoutAnswer },
   errors: ['checkout_not_found'],
 }
 
 export const getCheckoutStatus: RouteDoc = {
   operation: 'getCheckoutStatus',
-  summary: 'How far a checkout is',
+  summary: 'Retrieve the status of a checkout',
   answers: { 200: CheckoutStatus },
   errors: ['checkout_not_found'],
 }
 
 export const issueToken: RouteDoc = {
   operation: 'issueToken',
-  summary: 'The token with which a page acts as the buyer, while a step remains to be done',
+  summary: 'Issue a token that lets a page act as the buyer while the checkout is in progress',
   answers: { 200: CheckoutToken },
   errors: ['checkout_not_found', 'checkout_finished'],
 }
 
 export const getProgress: RouteDoc = {
   operation: 'getProgress',
-  summary: "What the buyer's page shows, whatever the state",
+  summary: "Retrieve what the buyer's page shows, in any state",
   answers: { 200: CheckoutProgress },
 }
 
 export const listOffers: RouteDoc = {
   operation: 'listOffers',
-  summary: 'What the buyer may choose from',
+  summary: 'List the offers that the buyer can choose from',
   answers: { 200: OffersAnswer },
   errors: ['store_suspended'],
 }
 
 export const saveBuyer: RouteDoc = {
   operation: 'saveBuyer',
-  summary: 'Submit the data of the buyer; a decline ends the checkout at once',
+  summary: "Submit the buyer's data; a decline ends the checkout at once",
   answers: { 204: null },
   errors: ['checkout_finished', 'decision_limit_reached', 'exposure_busy'],
 }
 
 export const acceptCheckout: RouteDoc = {
   operation: 'acceptCheckout',
-  summary: 'The buyer signs one offer, and their token is renewed',
+  summary: "Sign an offer as the buyer; the buyer's token is renewed",
   answers: { 200: CheckoutSigned },
   errors: [
     'store_suspended',
@@ -77,21 +77,21 @@ export const acceptCheckout: RouteDoc = {
 
 export const tokeniseCard: RouteDoc = {
   operation: 'tokeniseCard',
-  summary: "Gives a card to the sandbox's payment provider, as its frame does",
+  summary: "Tokenise a card with the sandbox's payment provider, as its frame does",
   answers: { 201: CardAnswer },
   errors: ['sandbox_only', 'checkout_state', 'checkout_finished'],
 }
 
 export const dismissCheckout: RouteDoc = {
   operation: 'dismissCheckout',
-  summary: 'The buyer leaves',
+  summary: 'Leave the checkout as the buyer',
   answers: { 200: CheckoutStatus },
   errors: ['checkout_finished'],
 }
 
 export const completeCheckout: RouteDoc = {
   operation: 'completeCheckout',
-  summary: 'Plays the buyer of a sandbox checkout to its end',
+  summary: 'Complete a sandbox checkout as its buyer would',
   answers: { 200: CheckoutStatus },
   errors: [
     'checkout_not_found',
@@ -107,21 +107,21 @@ export const completeCheckout: RouteDoc = {
 
 export const createOfflineCheckout: RouteDoc = {
   operation: 'createOfflineCheckout',
-  summary: 'A checkout at the point of sale: the store hands its address to the buyer',
+  summary: 'Create a checkout at the point of sale; the store gives its link to the buyer',
   answers: { 201: CheckoutCreated },
   errors: ['financing_unavailable', 'store_suspended', 'order_id_used', 'live_not_configured'],
 }
 
 export const settleChallenge: RouteDoc = {
   operation: 'settleChallenge',
-  summary: 'Passes or fails the identity check of a signed checkout (sandbox)',
+  summary: 'Pass or fail the identity check of a signed checkout (sandbox)',
   answers: { 200: CheckoutStatus },
   errors: ['sandbox_only', 'checkout_state', 'checkout_finished'],
 }
 
 export const explainDecision: RouteDoc = {
   operation: 'explainDecision',
-  summary: 'Why the signature was or was not accepted, for the buyer',
+  summary: 'Explain to the buyer why the signature was accepted or declined',
   answers: { 200: DecisionExplanation },
   errors: ['decision_not_found'],
 }

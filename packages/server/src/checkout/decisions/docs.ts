@@ -4,14 +4,14 @@ import type { RouteDoc } from '../../tenancy/caller/route.ts'
 
 export const listDecisions: RouteDoc = {
   operation: 'listDecisions',
-  summary: 'What was decided when the buyer signed, with every reason and what was judged',
+  summary: 'List the credit decisions on an order, with their reasons and inputs',
   answers: { 200: DecisionList },
   errors: ['order_not_found'],
 }
 
 export const reviewDecision: RouteDoc = {
   operation: 'reviewDecision',
-  summary: 'Records what a person made of a refusal',
+  summary: "Record a person's review of a declined decision",
   answers: { 201: DecisionAnswer },
   errors: ['order_not_found', 'decision_not_found', 'decision_not_refused', 'decision_reviewed'],
 }

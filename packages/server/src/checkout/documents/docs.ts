@@ -4,14 +4,14 @@ import type { RouteDoc } from '../../tenancy/caller/route.ts'
 
 export const listDocuments: RouteDoc = {
   operation: 'listDocuments',
-  summary: 'The documents of an order: information given to the buyer, and what was signed',
+  summary: 'List the documents of an order: what the buyer was shown and what they signed',
   answers: { 200: DocumentsAnswer },
   errors: ['order_not_found'],
 }
 
 export const getDocument: RouteDoc = {
   operation: 'getDocument',
-  summary: 'A document of an order, as HTML for screens and paper',
+  summary: 'Retrieve a document of an order, as HTML for screen and print',
   answers: { 200: DocumentHtml },
   mediaType: 'text/html',
   errors: ['query_invalid', 'order_not_found', 'document_not_found'],

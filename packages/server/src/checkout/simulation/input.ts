@@ -7,9 +7,9 @@ const text = (description: string) => Type.Optional(Type.String({ description })
 
 export const simulationQuery = {
   ...availabilityQuery,
-  currency: text("ISO 4217 code; by default the store's."),
-  'article-id': text("The store's id of the article: its campaigns count."),
-  locale: text('Language of the representative example: es or en.'),
+  currency: text("ISO 4217 code; defaults to the store's currency."),
+  'article-id': text("The store's id of the article; the campaigns that cover it are applied."),
+  locale: text('Language of the representative example: `es` or `en`.'),
 }
 
 type SimulationQuestion = {

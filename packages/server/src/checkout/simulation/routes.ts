@@ -15,7 +15,7 @@ export function financingRoutes(service: Service): Route[] {
       access: { kind: 'public' },
       doc: {
         operation: 'simulatePlans',
-        summary: 'What an amount costs in each way to pay, with its schedule and its annual rate',
+        summary: 'Simulate the plans for an amount, with schedules and annual percentage rates',
         query: simulationQuery,
         answers: { 200: SimulationAnswer },
         errors: ['query_invalid', 'financing_unavailable'],

@@ -15,7 +15,7 @@ export function healthRoutes(service: WholeService): Route[] {
       path: '/healthz',
       doc: {
         operation: 'getHealth',
-        summary: 'Whether the process lives',
+        summary: 'Check that the process is alive',
         answers: { 200: Alive },
       },
       always: true,
@@ -26,7 +26,7 @@ export function healthRoutes(service: WholeService): Route[] {
       path: '/readyz',
       doc: {
         operation: 'getReadiness',
-        summary: 'Whether requests are answered, and what is not in order',
+        summary: 'Check that the service is ready, and which parts are unhealthy',
         answers: { 200: Ready, 503: Unready },
       },
       always: true,

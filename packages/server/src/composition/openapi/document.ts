@@ -63,12 +63,12 @@ const securitySchemes = {
     name: 'public-key',
     description: 'The public key in the query: a page that sends no header needs no preflight.',
   },
-  lenderKey: bearer('A key of the lender, `lk_…`: for its programs.'),
+  lenderKey: bearer("A lender key, `lk_…`: for the lender's programs."),
   deskCookie: {
     type: 'apiKey',
     in: 'cookie',
     name: '__Host-desk',
-    description: 'The session of a person; on http it is named `desk`.',
+    description: 'The session cookie of a person; over plain http it is named `desk`.',
   },
   checkoutToken: bearer('The token behind the `#` of `checkout_url`: for the buyer’s page.'),
 }
@@ -88,27 +88,25 @@ function parameters(brand: string): Json {
     StoreId: {
       name: 'Store-Id',
       in: 'header',
-      description:
-        'Of a person, who comes with the cookie of their session: the id of the store. ' +
-        'With a key it counts for nothing.',
+      description: 'Id of the store, for requests with a session cookie. Ignored with a key.',
       schema: { type: 'string' },
     },
     DryRun: {
       name: 'dry_run',
       in: 'query',
-      description: 'Only tells what would happen; nothing is stored.',
+      description: 'Returns the effects without storing anything.',
       schema: { type: 'boolean', default: false },
     },
     AcceptLanguage: {
       name: 'Accept-Language',
       in: 'header',
-      description: 'The language of `error.message`: Spanish or English; else English.',
+      description: 'Language of `error.message`: Spanish or English; defaults to English.',
       schema: { type: 'string', examples: ['es-ES, es;q=0.9, en;q=0.8'] },
     },
     IdempotencyKey: {
       name: 'Idempotency-Key',
       in: 'header',
-      description: 'Makes a repeated request safe: it is done once.',
+      description: 'Makes retries safe: the request is executed once.',
       schema: {
         type: 'string',
         minLength: 1,

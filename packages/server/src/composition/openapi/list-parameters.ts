@@ -19,8 +19,9 @@ const LOOKUPS: Readonly<Record<Property['kind'], readonly string[]>> = {
 /** A file has no pages. */
 export function listParameters(table: ListTable, isFile: boolean): Record<string, TSchema> {
   const fields = Object.keys(table.orderings)
-  const terms = 'Words, each of which must occur in the name or the e-mail address of the account.'
-  const order = `Fields separated by commas, \`-\` for falling: ${fields.join(', ')}.`
+  const terms = "Words that must all occur in the account's name or e-mail address."
+  const order =
+    `Comma-separated fields, \`-\` before a field for descending order: ` + `${fields.join(', ')}.`
   const properties = Object.entries(table.properties).map(
     ([name, property]) => [name, optional(propertyOf(name, property))] as const,
   )
@@ -37,6 +38,6 @@ function propertyOf(name: string, property: Property): TSchema {
   const lookups = LOOKUPS[kind]
   const all = kind === 'text' && nullable === true ? [...lookups, 'isnull'] : lookups
   const more = all.length === 0 ? '' : ` Also \`${name}-<lookup>\`: ${all.join(', ')}.`
-  const description = `Only those with this value.${more}`
+  const description = `Returns only items with this value.${more}`
   return kind === 'number' ? Type.Integer({ description }) : Type.String({ description })
 }

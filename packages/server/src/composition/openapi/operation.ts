@@ -20,8 +20,8 @@ export function templateOf(path: string): string {
 
 const IDS: Readonly<Record<string, string>> = {
   orderId:
-    "The service's id of the order, or the store's own (`mid`): then the newest order with it " +
-    'that did not end ko.',
+    "The service's id of the order, or the store's own (`mid`), which names the newest order " +
+    'with it that did not end `ko`.',
   checkoutId: 'Id of the checkout.',
   captureId: 'Id of the capture.',
   campaignId: 'Id of the campaign.',
@@ -32,10 +32,20 @@ const IDS: Readonly<Record<string, string>> = {
   deliveryId: 'Id of the delivery.',
   notificationId: 'Id of the notification, `msg_…`.',
   document:
-    'Its kind with `.html`: `pre_contract.html`, `agreement.html`, ' +
-    '`statement.html`, `withdrawal_form.html`.',
+    'The kind of document with `.html`: `pre_contract.html`, `agreement.html`, ' +
+    '`statement.html` or `withdrawal_form.html`.',
+
+  staffId: 'Id of the person.',
+  job: 'Name of the job.',
+  failure: 'Id of the failure.',
   type: 'Type of the event, such as `order.captured`.',
   merchantId: 'Id of the store that the key belongs to.',
+}
+
+/** `creditorId` is described as `Id of the creditor.` */
+function describe(name: string): string {
+  const of = /^(\w+)Id$/.exec(name)?.[1]
+  return of === undefined ? `The ${name}.` : `Id of the ${of}.`
 }
 
 export function operationOf(route: Route, components: Components, brand: string): Json {
@@ -45,7 +55,7 @@ export function operationOf(route: Route, components: Components, brand: string)
     name,
     in: 'path',
     required: true,
-    description: IDS[name] ?? `The ${name}.`,
+    description: IDS[name] ?? describe(name),
     schema: { type: 'string' },
   }))
   const isFile = doc.mediaType !== undefined
@@ -97,29 +107,30 @@ function securityOf({ access, method }: Route): Json[] {
 }
 
 function deskText({ session, stepUp, permission }: DeskAccess): string {
-  if (session === 'none') return 'Of the desk’s own pages: `Origin` is BASE_URL, `X-Desk: 1`.'
+  if (session === 'none')
+    return 'For the desk’s own pages: requires `Origin` to be BASE_URL, and `X-Desk: 1`.'
   const right = permission === undefined ? '' : ` with the permission \`${permission}\``
-  const fresh = stepUp === true ? ' who has shown a factor in the last 5 minutes' : ''
-  return `Needs the session of a person${right}${fresh}.`
+  const fresh = stepUp === true ? ' who has confirmed with a factor in the last 5 minutes' : ''
+  return `Requires the session of a person${right}${fresh}.`
 }
 
-/** Who may ask, in words. */
+/** Which callers have access, as a sentence. */
 function accessText({ access, sandboxOnly }: Route): string {
   const sandbox = (sandboxOnly ?? false) !== false ? ' Sandbox only.' : ''
-  if (access.kind === 'open') return `Needs no key.${sandbox}`
-  if (access.kind === 'buyer') return `Needs the token of the checkout.${sandbox}`
+  if (access.kind === 'open') return `Requires no key.${sandbox}`
+  if (access.kind === 'buyer') return `Requires the token of the checkout.${sandbox}`
   if (access.kind === 'lender') return lenderText(access)
   if (access.kind === 'desk') return deskText(access)
-  if (access.kind === 'public') return `Needs a public or a private key.${sandbox}`
+  if (access.kind === 'public') return `Requires a public or a private key.${sandbox}`
   const scope = access.scope === null ? '' : ` with the scope \`${access.scope}\``
   if (access.kind === 'private' && access.peopleOnly === true) {
-    return `Needs the session of a person who names the store in \`Store-Id\`.${sandbox}`
+    return `Requires a person's session, with the store in \`Store-Id\`.${sandbox}`
   }
-  const own = `Needs a private key${scope}`
+  const own = `Requires a private key${scope}`
   if (access.kind === 'private') {
-    return `${own}, or the session of a person who names the store in \`Store-Id\`.${sandbox}`
+    return `${own}, or a person's session with the store in \`Store-Id\`.${sandbox}`
   }
-  return `${own}; a public key where the store has switched on \`browser_checkout\`.${sandbox}`
+  return `${own}, or a public key if the store has enabled \`browser_checkout\`.${sandbox}`
 }
 
 const scopesFor = ({ permission }: LenderAccess): string[] => {
@@ -129,8 +140,8 @@ const scopesFor = ({ permission }: LenderAccess): string[] => {
 
 function lenderText(access: LenderAccess): string {
   const { permission } = access
-  if (permission === 'own:read') return 'Needs a person or key of the lender.'
+  if (permission === 'own:read') return 'Requires a person of the lender or a lender key.'
   const [scope] = scopesFor(access)
-  const key = scope === undefined ? 'no key has it' : `of a key, the scope \`${scope}\``
-  return `Needs the permission \`${permission}\`; ${key}.`
+  const key = scope === undefined ? 'keys cannot have it' : `keys need the scope \`${scope}\``
+  return `Requires the permission \`${permission}\`; ${key}.`
 }

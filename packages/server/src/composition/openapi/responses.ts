@@ -22,8 +22,8 @@ const MEDIA_TYPES = ['application/json', 'application/xml']
 const MEANINGS: Readonly<Record<string, string>> = {
   200: 'Done.',
   201: 'Created.',
-  204: 'Done; there is nothing to answer.',
-  503: 'Not for a moment.',
+  204: 'Done; the answer has no body.',
+  503: 'The service is temporarily unavailable.',
 }
 
 const header = (description: string, schema: Json = { type: 'string' }): Json => ({
@@ -36,24 +36,26 @@ const reference = (name: string): Json => ({ $ref: `#/components/headers/${name}
 export function responseHeaders(brand: string): Json {
   const pattern = `^${brand}\\.v[1-4]$`
   return {
-    [markerName(brand)]: header('The version in which the answer is written.', {
+    [markerName(brand)]: header('The version and format of the answer.', {
       type: 'string',
       pattern,
     }),
-    'X-Request-Id': header('Names this request in the log.', {
+    'X-Request-Id': header('Identifies this request in the log.', {
       type: 'string',
       pattern: '^[0-9a-f]{32}$',
     }),
-    Location: header('Path of what was created.'),
-    'Retry-After': header('Seconds after which to ask again.', { type: 'integer', minimum: 1 }),
-    RateLimit: header('What remains for the key: `"key";r=199;t=1`; where rates are limited.'),
+    Location: header('Path of the created object.'),
+    'Retry-After': header('Seconds to wait before retrying.', { type: 'integer', minimum: 1 }),
+    RateLimit: header(
+      'Remaining requests of the key: `"key";r=199;t=1`. Sent where rates are limited.',
+    ),
     'RateLimit-Policy': header(
       'How many requests a key may send in how many seconds: `"key";q=200;w=2`.',
     ),
     'WWW-Authenticate': header('Always `Bearer`.', { const: 'Bearer' }),
     'Dry-Run': header('Nothing was stored.', { const: 'true' }),
     'Idempotent-Replayed': header(
-      'The first answer to this `Idempotency-Key`, again; nothing was done.',
+      'The stored answer to this `Idempotency-Key`; nothing was executed again.',
       { const: 'true' },
     ),
   }

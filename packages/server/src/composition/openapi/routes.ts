@@ -23,7 +23,7 @@ export function withReference(service: WholeService, others: readonly Route[]): 
       path: '/openapi.json',
       doc: {
         operation: 'getOpenApi',
-        summary: 'This document',
+        summary: 'Retrieve this document',
         answers: { 200: OpenApi },
       },
       handle: async () => answer(200, document()),

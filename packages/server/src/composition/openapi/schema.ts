@@ -89,9 +89,9 @@ export class Components {
 }
 
 const LENIENCIES: Readonly<Record<string, string>> = {
-  cut: 'What is longer is cut.',
-  drop: 'What is too long or cannot be read is left out.',
-  null: 'What cannot be read becomes null.',
+  cut: 'Longer texts are truncated.',
+  drop: 'Values that are too long or invalid are ignored.',
+  null: 'Invalid values become null.',
   one: '0 counts as 1.',
 }
 
@@ -105,7 +105,7 @@ const EMPTY: Json = {
   type: ['array', 'object'],
   maxItems: 0,
   maxProperties: 0,
-  description: 'Nothing, as some languages write it.',
+  description: 'An empty list or object, which means nothing.',
 }
 
 const CODE = { type: 'string', enum: [...currencies.keys()] }
@@ -116,7 +116,7 @@ function specialOf(schema: Json): Json | undefined {
     const object = { type: 'object', properties: { code: CODE }, required: ['code'] }
     return {
       anyOf: [CODE, object],
-      description: 'ISO 4217 code, in any case, or the object that the service answers with.',
+      description: 'ISO 4217 code in upper or lower case, or the currency object from an answer.',
     }
   }
   if (schema['x-identifier'] === true) {
@@ -143,7 +143,7 @@ const FORMATS: Readonly<Record<string, Json>> = {
 /** A date of a request may come in more forms than the standard's. */
 const LENIENT: Readonly<Record<string, string>> = {
   date: 'A date such as 1990-12-31; a time of day is dropped.',
-  'date-time': "A date or a moment; without an offset it is in the store's time zone.",
+  'date-time': "A date or date-time; without an offset it is in the store's time zone.",
 }
 
 function formatOf({ format, pattern, description }: Json): Json {

@@ -4,31 +4,37 @@ import type { Route } from '../../tenancy/caller/route.ts'
 export type Tag = { readonly name: string; readonly description: string }
 
 export const tags: readonly Tag[] = [
-  { name: 'checkouts', description: 'A store creates a checkout; its buyer chooses and signs.' },
-  { name: 'orders', description: 'What became of it: read, edit, cancel.' },
-  { name: 'captures', description: 'Goods are shipped: money is released to the store.' },
-  { name: 'voids', description: 'What is not captured is given up.' },
-  { name: 'refunds', description: 'Money returned to the buyer, on the order or on one capture.' },
+  {
+    name: 'checkouts',
+    description: 'A store creates a checkout; the buyer chooses an offer and signs.',
+  },
+  { name: 'orders', description: 'Read, edit and cancel the orders that checkouts become.' },
+  { name: 'captures', description: 'Record shipped goods; the store is owed their amount.' },
+  { name: 'voids', description: 'Release the amount that will not be captured.' },
+  { name: 'refunds', description: 'Return money to the buyer, on an order or on one capture.' },
   { name: 'loans', description: 'What the buyer owes and pays.' },
   { name: 'history', description: "What the store knows of the buyer's earlier orders." },
-  { name: 'documents', description: 'What the buyer receives and signs, to read and to keep.' },
-  { name: 'campaigns', description: 'Discounts on the interest that the store bears.' },
-  { name: 'availability', description: 'What a store may show its buyers before the checkout.' },
+  { name: 'documents', description: 'The documents that the buyer receives and signs.' },
+  { name: 'campaigns', description: 'Interest discounts that the store pays for.' },
+  { name: 'availability', description: 'What a store can show its buyers before the checkout.' },
   { name: 'stores', description: 'Settings, keys and secrets of the store.' },
-  { name: 'payments', description: 'What the store is paid: transactions, payouts, statements.' },
-  { name: 'events', description: 'What happened, as a list and as webhooks.' },
-  { name: 'lender', description: 'What the lender sees and does, over all stores.' },
+  { name: 'payments', description: "The store's commercial transactions, payouts and statements." },
+  { name: 'events', description: 'Events, as a list and as webhooks.' },
+  { name: 'lender', description: "The lender's view of all stores, and its actions." },
   {
     name: 'people',
-    description: 'Persons over all stores: found, revealed, blocked, merged, exported, erased.',
+    description: 'Persons across all stores: search, reveal, block, merge, export and erase them.',
   },
   { name: 'ledger', description: "The lender's accounts, closings, statements and payouts." },
   {
     name: 'operations',
     description: 'Figures, webhooks, background jobs, failures and the request log.',
   },
-  { name: 'staff', description: 'People at the desk: sign-in, rights, approvals, what they did.' },
-  { name: 'service', description: 'Whether it runs, and what it can do.' },
+  {
+    name: 'staff',
+    description: 'People at the desk: sign-in, permissions, approvals and the action log.',
+  },
+  { name: 'service', description: 'Health of the service, and this description.' },
   { name: 'demo', description: 'Only where the demo runs.' },
 ]
 

@@ -45,8 +45,10 @@ export function webhooksOf(components: Components, brand: string): Record<string
       },
       responses: {
         '2XX': { description: 'Received. Later events of the order follow.' },
-        '410': { description: 'The endpoint is gone: it is disabled.' },
-        default: { description: 'Anything else, or silence for 15 s: delivered again later.' },
+        '410': { description: 'The endpoint no longer exists; the webhook is disabled.' },
+        default: {
+          description: 'Any other answer, or none within 15 s: the delivery is retried later.',
+        },
       },
     }
   }
@@ -60,11 +62,15 @@ function nameOf(type: string): string {
 /** The headers that a receiver verifies (Standard Webhooks). */
 export const webhookParameters: Json = {
   WebhookId: header('webhook-id', "The event's id, the same in every attempt.", EXAMPLE.id),
-  WebhookTimestamp: header('webhook-timestamp', 'Unix seconds of the attempt.', '1795239141'),
+  WebhookTimestamp: header(
+    'webhook-timestamp',
+    'Unix timestamp of the attempt, in seconds.',
+    '1795239141',
+  ),
   WebhookSignature: header(
     'webhook-signature',
-    'One `v1,` and base64 for each secret in force, separated by blanks: the HMAC-SHA256 of ' +
-      '`{webhook-id}.{webhook-timestamp}.{body}` under the bytes behind `whsec_`.',
+    'For each active secret, `v1,` and base64, separated by spaces: the HMAC-SHA256 of ' +
+      '`{webhook-id}.{webhook-timestamp}.{body}`, keyed with the bytes after `whsec_`.',
     'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   ),
 }

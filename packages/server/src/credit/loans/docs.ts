@@ -4,21 +4,21 @@ import type { RouteDoc } from '../../tenancy/caller/route.ts'
 
 export const getLoan: RouteDoc = {
   operation: 'getLoan',
-  summary: 'What the buyer owes, instalment by instalment, and has paid',
+  summary: 'Retrieve the loan: what the buyer owes and has paid, by instalment',
   answers: { 200: OwnLoanAnswer },
   errors: ['order_not_found', 'order_not_confirmed', 'order_cancelled'],
 }
 
 export const receivePayment: RouteDoc = {
   operation: 'receivePayment',
-  summary: 'Books what the buyer paid by hand',
+  summary: 'Record a payment that the store received from the buyer',
   answers: { 200: LoanAnswer },
   errors: ['order_not_found', 'order_not_confirmed', 'order_cancelled'],
 }
 
 export const repayEarly: RouteDoc = {
   operation: 'repayEarly',
-  summary: 'The buyer repays early, all or a part, for less',
+  summary: 'Repay early, in full or in part, with a reduction of the cost',
   answers: { 200: LoanAnswer },
   errors: [
     'order_not_found',
@@ -31,7 +31,7 @@ export const repayEarly: RouteDoc = {
 
 export const withdrawFromLoan: RouteDoc = {
   operation: 'withdrawFromLoan',
-  summary: 'The buyer withdraws from the credit; before the confirmation this ends the order',
+  summary: 'Withdraw from the credit agreement; before confirmation this ends the order',
   answers: { 200: LoanAnswer, 204: null },
   errors: [
     'order_not_found',
@@ -44,7 +44,7 @@ export const withdrawFromLoan: RouteDoc = {
 
 export const takePaymentBack: RouteDoc = {
   operation: 'takePaymentBack',
-  summary: "The payer's bank took a payment back",
+  summary: 'Record a chargeback of a payment',
   answers: { 200: LoanAnswer },
   errors: [
     'order_not_found',

@@ -11,13 +11,13 @@ import { postingList } from './list-store.ts'
 
 export const listAccounts: RouteDoc = {
   operation: 'listAccounts',
-  summary: 'The chart of accounts with all balances',
+  summary: 'List the chart of accounts with all balances',
   answers: { 200: AccountsAnswer },
 }
 
 export const listAccountEntries: RouteDoc = {
   operation: 'listAccountEntries',
-  summary: 'What moves an account, newest first',
+  summary: 'List the entries of an account, newest first',
   answers: { 200: AccountEntriesPage },
   errors: ['account_not_found'],
   list: postingList,
@@ -25,7 +25,7 @@ export const listAccountEntries: RouteDoc = {
 
 export const getTrialBalance: RouteDoc = {
   operation: 'getTrialBalance',
-  summary: 'All accounts at a moment; they sum to 0 in each currency',
+  summary: 'Retrieve the trial balance at a point in time; it adds up to 0 in each currency',
   answers: { 200: TrialBalanceAnswer },
   errors: ['query_invalid'],
   query: trialBalanceQuery,
@@ -33,7 +33,7 @@ export const getTrialBalance: RouteDoc = {
 
 export const exportPostings: RouteDoc = {
   operation: 'exportAccountEntries',
-  summary: 'The same as a file, 1,000 rows at most: CSV, UTF-8',
+  summary: 'Export the list, 1,000 rows at most: CSV, UTF-8',
   answers: { 200: CsvAnswer },
   mediaType: 'text/csv',
   errors: ['account_not_found'],

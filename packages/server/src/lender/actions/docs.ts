@@ -5,7 +5,7 @@ import { actionList } from './list-store.ts'
 
 export const listActions: RouteDoc = {
   operation: 'listActions',
-  summary: 'Who did what, newest first',
+  summary: 'List actions: who did what, newest first',
   answers: { 200: ActionPage },
   list: actionList,
   query: readsQuery,
@@ -13,7 +13,7 @@ export const listActions: RouteDoc = {
 
 export const streamActions: RouteDoc = {
   operation: 'streamActions',
-  summary: 'The log behind a place, a line of JSON for each action: for a SIEM',
+  summary: 'Stream the action log from a position, as JSON lines, for a SIEM',
   answers: { 200: ActionLines },
   mediaType: 'application/x-ndjson',
   errors: ['query_invalid'],
@@ -22,6 +22,6 @@ export const streamActions: RouteDoc = {
 
 export const getHead: RouteDoc = {
   operation: 'getActionsHead',
-  summary: 'Where the log ends: the place and hash of its last action, and its last seal',
+  summary: 'Retrieve the head of the action log: position and hash of its last action, last seal',
   answers: { 200: ActionsHeadAnswer },
 }

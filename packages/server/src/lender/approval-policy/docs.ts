@@ -5,20 +5,20 @@ import { policyList } from './list-store.ts'
 
 export const getPolicy: RouteDoc = {
   operation: 'getApprovalPolicy',
-  summary: 'What one person may do alone, up to how much',
+  summary: 'Retrieve the approval policy: what one person may do alone, and up to which amount',
   answers: { 200: ApprovalPolicyAnswer },
 }
 
 export const listPolicies: RouteDoc = {
   operation: 'listApprovalPolicies',
-  summary: 'Every version of what one person may do alone, newest first',
+  summary: 'List the versions of the approval policy, newest first',
   answers: { 200: ApprovalPolicyVersions },
   list: policyList,
 }
 
 export const changePolicy: RouteDoc = {
   operation: 'changeApprovalPolicy',
-  summary: 'Set what one person may do alone',
+  summary: 'Change the approval policy',
   answers: { 200: ApprovalPolicyAnswer },
   errors: ['terms_conflict'],
 }

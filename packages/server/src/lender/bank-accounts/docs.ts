@@ -5,7 +5,7 @@ import { bankAccountList } from './list-store.ts'
 
 export const listBankAccounts: RouteDoc = {
   operation: 'listBankAccounts',
-  summary: 'The bank accounts that were named for a store in the mode asked, newest first',
+  summary: 'List the bank accounts of a store in the requested mode, newest first',
   answers: { 200: LenderBankAccountPage },
   errors: ['store_not_found'],
   list: bankAccountList,
@@ -13,7 +13,7 @@ export const listBankAccounts: RouteDoc = {
 
 export const nameBankAccount: RouteDoc = {
   operation: 'nameBankAccount',
-  summary: 'Where a store is to be paid: in live mode from 48 hours after the approval on',
+  summary: "Set the bank account for a store's payouts; in live mode used 48 hours after approval",
   answers: { 201: LenderBankAccount },
   errors: ['store_not_found'],
 }

@@ -4,14 +4,14 @@ import type { RouteDoc } from '../../tenancy/caller/route.ts'
 
 export const blockPerson: RouteDoc = {
   operation: 'blockPerson',
-  summary: 'Lends a person nothing more, at any store, from this moment on',
+  summary: 'Block a person: no further credit at any store, from now on',
   answers: { 200: LenderPersonItem },
   errors: ['person_not_found', 'person_gone'],
 }
 
 export const unblockPerson: RouteDoc = {
   operation: 'unblockPerson',
-  summary: 'Ends the block of a person',
+  summary: 'Unblock a person',
   answers: { 200: LenderPersonItem },
   errors: ['person_not_found', 'person_not_blocked'],
 }

@@ -5,14 +5,14 @@ import { closingList } from './list-store.ts'
 
 export const listClosings: RouteDoc = {
   operation: 'listClosings',
-  summary: 'Days of live mode that are closed, newest first; none of the sandbox is',
+  summary: 'List the daily closings of live mode, newest first; the sandbox has none',
   answers: { 200: ClosingPage },
   list: closingList,
 }
 
 export const getClosing: RouteDoc = {
   operation: 'getClosing',
-  summary: 'What all accounts held when a day of UTC was over',
+  summary: 'Retrieve the balances of all accounts at the end of a day in UTC',
   answers: { 200: ClosingAnswer },
   errors: ['closing_not_found'],
 }

@@ -5,27 +5,27 @@ import { creditorList } from './list-store.ts'
 
 export const listCreditors: RouteDoc = {
   operation: 'listCreditors',
-  summary: 'The creditors that terms may name in the mode asked, each by its newest version',
+  summary: 'List the creditors that terms may name in the requested mode, in their newest version',
   answers: { 200: CreditorPage },
   list: creditorList,
 }
 
 export const getCreditor: RouteDoc = {
   operation: 'getCreditor',
-  summary: 'A creditor with all its versions',
+  summary: 'Retrieve a creditor with all its versions',
   answers: { 200: CreditorAnswer },
   errors: ['creditor_not_found'],
 }
 
 export const createCreditor: RouteDoc = {
   operation: 'createCreditor',
-  summary: 'A creditor, as documents print it where terms name it',
+  summary: 'Create a creditor; documents print it where terms name it',
   answers: { 201: CreditorAnswer },
 }
 
 export const changeCreditor: RouteDoc = {
   operation: 'changeCreditor',
-  summary: 'A new version of a creditor, whole, which terms print from when they name it anew',
+  summary: 'Create a complete new version of a creditor; it is printed once new terms name it',
   answers: { 201: CreditorAnswer },
   errors: ['creditor_not_found', 'terms_conflict'],
 }

@@ -5,21 +5,21 @@ import { decisionList } from './list-store.ts'
 
 export const listDecisions: RouteDoc = {
   operation: 'listLenderDecisions',
-  summary: 'Decisions on the buyers of all stores, newest first',
+  summary: 'List the credit decisions of all stores, newest first',
   answers: { 200: LenderDecisionPage },
   list: decisionList,
 }
 
 export const getDecision: RouteDoc = {
   operation: 'getLenderDecision',
-  summary: 'A decision with its inputs and every reason',
+  summary: 'Retrieve a decision with its inputs and every reason',
   answers: { 200: OpenedLenderDecision },
   errors: ['decision_not_found'],
 }
 
 export const reviewDecision: RouteDoc = {
   operation: 'reviewLenderDecision',
-  summary: 'Records what a person made of a refusal',
+  summary: "Record a person's review of a declined decision",
   answers: { 201: LenderDecisionAnswer },
   errors: ['decision_not_found', 'decision_not_refused', 'decision_reviewed'],
 }

@@ -10,7 +10,7 @@ import type { RouteDoc } from '../../tenancy/caller/route.ts'
 
 export const listDeliveries: RouteDoc = {
   operation: 'listLenderDeliveries',
-  summary: 'What was and is to be sent to a webhook of the lender, newest first',
+  summary: 'List the deliveries of a lender webhook, sent and queued, newest first',
   answers: { 200: LenderDeliveryPage },
   errors: ['webhook_not_found'],
   list: deliveryList,
@@ -18,28 +18,28 @@ export const listDeliveries: RouteDoc = {
 
 export const getDelivery: RouteDoc = {
   operation: 'getLenderDelivery',
-  summary: 'A delivery with what is posted and every attempt',
+  summary: 'Retrieve a delivery with its body and every attempt',
   answers: { 200: WholeLenderDeliveryAnswer },
   errors: ['webhook_not_found', 'delivery_not_found'],
 }
 
 export const replayDelivery: RouteDoc = {
   operation: 'replayLenderDelivery',
-  summary: 'Send once more what is settled, at once and out of turn',
+  summary: 'Resend a finished delivery, at once and out of sequence',
   answers: { 202: LenderDeliveryAnswer },
   errors: ['webhook_not_found', 'delivery_not_found', 'webhook_disabled', 'delivery_open'],
 }
 
 export const recoverDeliveries: RouteDoc = {
   operation: 'recoverLenderDeliveries',
-  summary: 'Send the events that the webhook missed since a time or a place of the stream',
+  summary: 'Resend the events that the webhook has missed since a time or a position',
   answers: { 202: LenderRecoveryAnswer },
   errors: ['webhook_not_found', 'webhook_disabled'],
 }
 
 export const sendExample: RouteDoc = {
   operation: 'sendLenderExample',
-  summary: 'Send an example event to a webhook of the lender',
+  summary: 'Send an example event to a lender webhook',
   answers: { 202: LenderDeliveryAnswer },
   errors: ['webhook_not_found', 'webhook_disabled'],
 }

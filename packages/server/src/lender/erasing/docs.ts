@@ -4,7 +4,7 @@ import type { RouteDoc } from '../../tenancy/caller/route.ts'
 
 export const erasePerson: RouteDoc = {
   operation: 'erasePerson',
-  summary: 'Erases what identifies a person, at every store; ids, days and amounts stay',
+  summary: 'Erase what identifies a person, at every store; ids, dates and amounts remain',
   answers: { 200: ErasedPersonAnswer },
   errors: ['person_not_found', 'person_gone', 'person_kept'],
 }

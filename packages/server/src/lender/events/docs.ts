@@ -4,7 +4,7 @@ import type { RouteDoc } from '../../tenancy/caller/route.ts'
 
 export const listLenderEvents: RouteDoc = {
   operation: 'listLenderEvents',
-  summary: 'What happened over all stores, from a place on: nothing is skipped',
+  summary: 'List the events of all stores from a position; none is skipped',
   answers: { 200: LenderEventsAnswer },
   errors: ['query_invalid'],
   query: lenderEventsQuery,
@@ -12,7 +12,7 @@ export const listLenderEvents: RouteDoc = {
 
 export const streamLenderEvents: RouteDoc = {
   operation: 'streamLenderEvents',
-  summary: 'The same as it happens, as server-sent events',
+  summary: 'Stream events as they happen, as server-sent events',
   answers: { 200: Type.String() },
   mediaType: 'text/event-stream',
   errors: ['query_invalid'],

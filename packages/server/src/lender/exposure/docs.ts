@@ -10,40 +10,40 @@ import { policyList } from './list-store.ts'
 
 export const getPolicy: RouteDoc = {
   operation: 'getExposurePolicy',
-  summary: 'What a person may owe over all stores, and how currencies are added',
+  summary: 'Retrieve the exposure policy: what a person may owe across all stores',
   answers: { 200: ExposurePolicyAnswer },
 }
 
 export const listPolicies: RouteDoc = {
   operation: 'listExposurePolicies',
-  summary: 'Every version of what a person may owe, newest first',
+  summary: 'List the versions of the exposure policy, newest first',
   answers: { 200: ExposurePolicyVersions },
   list: policyList,
 }
 
 export const listRates: RouteDoc = {
   operation: 'listExchangeRates',
-  summary: 'Every version of the rates, newest first: one for each of the policy',
+  summary: 'List the versions of the exchange rates, newest first; each policy version has one',
   answers: { 200: ExchangeRatesVersions },
   list: policyList,
 }
 
 export const changePolicy: RouteDoc = {
   operation: 'changeExposurePolicy',
-  summary: 'Sets what a person may owe; a dry run judges the decisions of 30 days again',
+  summary: 'Change the exposure policy; a dry run re-evaluates 30 days of decisions',
   answers: { 200: ExposurePolicyAnswer },
   errors: ['terms_conflict'],
 }
 
 export const getRates: RouteDoc = {
   operation: 'getExchangeRates',
-  summary: 'What a unit of other currencies is worth',
+  summary: 'Retrieve the exchange rates',
   answers: { 200: ExchangeRatesAnswer },
 }
 
 export const changeRates: RouteDoc = {
   operation: 'changeExchangeRates',
-  summary: 'Sets what a unit of other currencies is worth; with the same dry run',
+  summary: 'Change the exchange rates, with the same dry run',
   answers: { 200: ExchangeRatesAnswer },
   errors: ['terms_conflict'],
 }

@@ -5,14 +5,14 @@ import { failureList } from './list-store.ts'
 
 export const listFailures: RouteDoc = {
   operation: 'listFailures',
-  summary: 'What came to nothing and is not mended, newest first, and all of it by cause',
+  summary: 'List unresolved failures, newest first, and their totals by cause',
   answers: { 200: FailurePage },
   list: failureList,
 }
 
 export const retryFailure: RouteDoc = {
   operation: 'retryFailure',
-  summary: 'Sends a delivery or notification once more, at once',
+  summary: 'Resend a delivery or notification at once',
   answers: { 202: RetriedAnswer },
   errors: [
     ...(['failure_not_found', 'failure_state', 'delivery_open', 'webhook_disabled'] as const),

@@ -52,7 +52,7 @@ const getFigure = (name: FigureName): RouteDoc => ({
 
 const exportFigure = (name: FigureName): RouteDoc => ({
   operation: `export${capital(name)}Figure`,
-  summary: 'The same as a file: CSV, UTF-8',
+  summary: 'Export the figure: CSV, UTF-8',
   answers: { 200: CsvAnswer },
   mediaType: 'text/csv',
   errors,

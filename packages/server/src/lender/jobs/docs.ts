@@ -6,7 +6,7 @@ import type { JobAct } from './rules.ts'
 
 export const listJobs: RouteDoc = {
   operation: 'listJobs',
-  summary: 'The lanes of background work, by name, over all processes and both modes',
+  summary: 'List the background jobs by name, across all processes and both modes',
   answers: { 200: JobPage },
   list: jobList,
 }
@@ -14,19 +14,19 @@ export const listJobs: RouteDoc = {
 export const acts: Readonly<Record<JobAct, RouteDoc>> = {
   pause: {
     operation: 'pauseJob',
-    summary: 'Stops a lane in all processes within a second; what is under way ends by itself',
+    summary: 'Pause a job in all processes within a second; a run in progress finishes',
     answers: { 200: JobAnswer },
     errors: ['job_not_found', 'job_state'],
   },
   resume: {
     operation: 'resumeJob',
-    summary: 'Lets a lane go on that was stopped',
+    summary: 'Resume a paused job',
     answers: { 200: JobAnswer },
     errors: ['job_not_found'],
   },
   run: {
     operation: 'runJob',
-    summary: 'Ends the rest of a lane: its next turn begins within a second, in each process',
+    summary: 'Run a job now: its next run starts within a second, in each process',
     answers: { 200: JobAnswer },
     errors: ['job_not_found', 'job_state'],
   },

@@ -4,7 +4,7 @@ import type { RouteDoc } from '../../tenancy/caller/route.ts'
 
 export const listKeys: RouteDoc = {
   operation: 'listLenderKeys',
-  summary: 'List the keys of the lender, the newest first',
+  summary: "List the lender's keys, newest first",
   answers: { 200: LenderKeyPage },
   errors: ['query_invalid'],
   query: pageQuery,
@@ -12,21 +12,21 @@ export const listKeys: RouteDoc = {
 
 export const createKey: RouteDoc = {
   operation: 'createLenderKey',
-  summary: 'Make a key of the lender; whoever asks answers for it',
+  summary: 'Create a lender key; the caller is responsible for it',
   answers: { 201: NewLenderKeyAnswer },
   errors: ['lender_key_limit_reached'],
 }
 
 export const rotateKey: RouteDoc = {
   operation: 'rotateLenderKey',
-  summary: 'A new key like the old one, which works on for a while',
+  summary: 'Rotate a lender key; the old one stays valid for a while',
   answers: { 201: NewLenderKeyAnswer },
   errors: ['lender_key_not_found', 'api_key_ended', 'lender_key_limit_reached'],
 }
 
 export const revokeKey: RouteDoc = {
   operation: 'revokeLenderKey',
-  summary: 'Revoke a key of the lender, at once',
+  summary: 'Revoke a lender key at once',
   answers: { 200: LenderKeyAnswer },
   errors: ['lender_key_not_found'],
 }

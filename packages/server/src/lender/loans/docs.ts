@@ -12,7 +12,7 @@ import { loanListOf } from './list-store.ts'
 
 export const listLoans: RouteDoc = {
   operation: 'listLenderLoans',
-  summary: 'Loans of all stores, by how far they are behind',
+  summary: 'List the loans of all stores',
   answers: { 200: LenderLoanPage },
   query: summaryQuery,
   list: loanListOf({ sandbox: true, now: new Date(0) }),
@@ -20,7 +20,7 @@ export const listLoans: RouteDoc = {
 
 export const exportLoans: RouteDoc = {
   operation: 'exportLenderLoans',
-  summary: 'The same as a file, 1,000 rows at most: CSV, UTF-8',
+  summary: 'Export the list, 1,000 rows at most: CSV, UTF-8',
   answers: { 200: CsvAnswer },
   mediaType: 'text/csv',
   list: loanListOf({ sandbox: true, now: new Date(0) }),
@@ -28,28 +28,28 @@ export const exportLoans: RouteDoc = {
 
 export const getLoan: RouteDoc = {
   operation: 'getLenderLoan',
-  summary: 'A loan: its plan, what was paid and what that settled',
+  summary: 'Retrieve a loan: its plan, its payments and how they were allocated',
   answers: { 200: LenderLoanAnswer },
   errors: ['loan_not_found'],
 }
 
 export const receivePayment: RouteDoc = {
   operation: 'receiveLenderPayment',
-  summary: 'Books money that came in by hand, once for each reference',
+  summary: 'Record a payment received outside the service, once per reference',
   answers: { 200: LoanAnswer },
   errors: ['loan_not_found', 'payment_reference_used'],
 }
 
 export const takePaymentBack: RouteDoc = {
   operation: 'takeLenderPaymentBack',
-  summary: "The payer's bank took a payment back",
+  summary: 'Record a chargeback of a payment',
   answers: { 200: LoanAnswer },
   errors: ['loan_not_found', 'payment_not_found', 'payment_not_received'],
 }
 
 export const repayEarly: RouteDoc = {
   operation: 'repayLenderLoanEarly',
-  summary: 'For the buyer: all or a part is repaid early, for less',
+  summary: 'Repay early for the buyer, in full or in part, with a reduction of the cost',
   answers: { 200: LoanAnswer },
   errors: [
     'loan_not_found',
@@ -61,7 +61,7 @@ export const repayEarly: RouteDoc = {
 
 export const withdrawFromLoan: RouteDoc = {
   operation: 'withdrawFromLenderLoan',
-  summary: 'For the buyer: they withdraw from the credit; before the confirmation the order ends',
+  summary: 'Withdraw from the credit for the buyer; before confirmation this ends the order',
   answers: { 200: LoanAnswer, 204: null },
   errors: [
     'loan_not_found',
@@ -74,42 +74,42 @@ export const withdrawFromLoan: RouteDoc = {
 
 export const waiveDebt: RouteDoc = {
   operation: 'waiveLenderLoan',
-  summary: 'Gives up late charges or interest that the buyer owes',
+  summary: 'Waive late fees or interest that the buyer owes',
   answers: { 200: LoanAnswer },
   errors: ['loan_not_found', 'loan_nothing_owed', 'amount_exceeds_remaining'],
 }
 
 export const returnCredit: RouteDoc = {
   operation: 'returnLenderCredit',
-  summary: "Gives the buyer's credit back, before it goes back by itself",
+  summary: "Return the buyer's credit balance before it is returned automatically",
   answers: { 200: LoanAnswer },
   errors: ['loan_not_found', 'loan_no_credit', 'credit_return_pending', 'amount_exceeds_remaining'],
 }
 
 export const writeOffDebt: RouteDoc = {
   operation: 'writeOffLenderLoan',
-  summary: 'Writes off all that is owed, before its time has come',
+  summary: 'Write off everything that is owed, ahead of schedule',
   answers: { 200: LoanAnswer },
   errors: ['loan_not_found', 'loan_nothing_owed'],
 }
 
 export const undoWriteOff: RouteDoc = {
   operation: 'undoLenderWriteOff',
-  summary: 'What was written off and is still lost is owed again',
+  summary: 'Undo a write-off; the amount not recovered since is owed again',
   answers: { 200: LoanAnswer },
   errors: ['loan_not_found', 'loan_state'],
 }
 
 export const writeNote: RouteDoc = {
   operation: 'writeLoanNote',
-  summary: 'Keeps a note on a loan; it is never changed',
+  summary: 'Add a note to a loan; notes never change',
   answers: { 201: LoanNoteAnswer },
   errors: ['loan_not_found'],
 }
 
 export const keepPromise: RouteDoc = {
   operation: 'keepLoanPromise',
-  summary: 'Keeps what the buyer promised to pay, and when',
+  summary: "Record the buyer's promise to pay",
   answers: { 201: LoanNoteAnswer },
   errors: ['loan_not_found'],
 }

@@ -4,14 +4,14 @@ import type { RouteDoc } from '../../tenancy/caller/route.ts'
 
 export const mergePerson: RouteDoc = {
   operation: 'mergePerson',
-  summary: 'Two documents are one person: what both owe counts together from now on',
+  summary: 'Merge two persons; what both owe counts together from now on',
   answers: { 200: LenderPersonItem },
   errors: ['person_not_found', 'person_gone'],
 }
 
 export const splitPerson: RouteDoc = {
   operation: 'splitPerson',
-  summary: 'Undoes the merge of a person: who has their document is they again',
+  summary: 'Undo a merge; the document identifies its own person again',
   answers: { 200: LenderPersonItem },
   errors: ['person_not_found', 'person_not_merged'],
 }

@@ -4,7 +4,7 @@ import type { RouteDoc } from '../../tenancy/caller/route.ts'
 
 export const getPerson: RouteDoc = {
   operation: 'getPerson',
-  summary: 'A person: what they owe at all stores, and who may be the same',
+  summary: 'Retrieve a person: what they owe at all stores, and possible duplicates',
   answers: { 200: LenderPersonAnswer },
   errors: ['person_not_found'],
 }

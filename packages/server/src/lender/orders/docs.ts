@@ -5,14 +5,14 @@ import { lenderOrderList } from './list-store.ts'
 
 export const listOrders: RouteDoc = {
   operation: 'listLenderOrders',
-  summary: 'Orders of all stores whose buyer has accepted, newest first',
+  summary: 'List the signed orders of all stores, newest first',
   answers: { 200: LenderOrderPage },
   list: lenderOrderList,
 }
 
 export const getOrder: RouteDoc = {
   operation: 'getLenderOrder',
-  summary: 'An order of any store',
+  summary: 'Retrieve an order of any store',
   answers: { 200: LenderOrderAnswer },
   errors: ['order_not_found'],
 }

@@ -13,14 +13,14 @@ import { lenderPayoutList } from './list-store.ts'
 
 export const listPayouts: RouteDoc = {
   operation: 'listLenderPayouts',
-  summary: 'What is paid to stores, newest first',
+  summary: 'List the payouts to stores, newest first',
   answers: { 200: LenderPayoutPage },
   list: lenderPayoutList,
 }
 
 export const exportPayouts: RouteDoc = {
   operation: 'exportLenderPayouts',
-  summary: 'The same as a file, 1,000 rows at most: CSV, UTF-8',
+  summary: 'Export the list, 1,000 rows at most: CSV, UTF-8',
   answers: { 200: CsvAnswer },
   mediaType: 'text/csv',
   list: lenderPayoutList,
@@ -28,14 +28,14 @@ export const exportPayouts: RouteDoc = {
 
 export const getPayout: RouteDoc = {
   operation: 'getLenderPayout',
-  summary: 'A payout to a store, and what may be done to it',
+  summary: 'Retrieve a payout to a store, with the actions that it allows',
   answers: { 200: OpenedLenderPayout },
   errors: ['payout_not_found'],
 }
 
 export const listLines: RouteDoc = {
   operation: 'listLenderPayoutLines',
-  summary: 'What a payout covers: the nets of all lines are its amount',
+  summary: 'List the lines that a payout covers; their nets add up to its amount',
   answers: { 200: LenderPayoutLines },
   errors: ['payout_not_found'],
   list: paymentList,
@@ -43,21 +43,21 @@ export const listLines: RouteDoc = {
 
 export const makePayouts: RouteDoc = {
   operation: 'makeLenderPayouts',
-  summary: 'Pays a store now, in each currency with a balance above zero',
+  summary: 'Pay out to a store now, in each currency with a positive balance',
   answers: { 201: NewLenderPayouts },
   errors: ['store_not_found', 'payout_nothing_due', 'payout_held'],
 }
 
 export const holdPayout: RouteDoc = {
   operation: 'holdLenderPayout',
-  summary: 'Holds a payout that is proposed: it is not paid before it is released',
+  summary: 'Hold a proposed payout; it is not paid until it is released',
   answers: { 200: LenderPayoutAnswer },
   errors: ['payout_not_found', 'payout_state'],
 }
 
 export const releasePayout: RouteDoc = {
   operation: 'releaseLenderPayout',
-  summary: 'Pays a payout that is held or proposed, now',
+  summary: 'Release a held or proposed payout; it is paid now',
   answers: { 200: LenderPayoutAnswer },
   errors: ['payout_not_found', 'payout_state', 'payout_held'],
 }

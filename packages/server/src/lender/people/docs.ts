@@ -5,20 +5,20 @@ import { personListOf } from './list-store.ts'
 
 export const listPeople: RouteDoc = {
   operation: 'listPeople',
-  summary: 'People over all stores, newest first',
+  summary: 'List persons across all stores, newest first',
   answers: { 200: LenderPersonPage },
   list: personListOf(new Date(0)),
 }
 
 export const searchPeople: RouteDoc = {
   operation: 'searchPeople',
-  summary: 'Who has this document, phone, e-mail address or name',
+  summary: 'Find persons by document, phone number, e-mail address or name',
   answers: { 200: FoundPeopleAnswer },
 }
 
 export const revealPerson: RouteDoc = {
   operation: 'revealPerson',
-  summary: 'What identifies a person in clear, for this answer only; it stands in the log',
+  summary: "Reveal a person's identifying data in this answer; the action is logged",
   answers: { 200: RevealedAnswer },
   errors: ['person_not_found'],
 }

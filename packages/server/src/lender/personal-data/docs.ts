@@ -4,7 +4,7 @@ import type { RouteDoc } from '../../tenancy/caller/route.ts'
 
 export const exportPerson: RouteDoc = {
   operation: 'exportPerson',
-  summary: 'All that is held about a person, in clear, with why and for how long',
+  summary: 'Export all data held about a person, unmasked, with purpose and retention',
   answers: { 200: PersonExportAnswer },
   errors: ['person_not_found'],
 }

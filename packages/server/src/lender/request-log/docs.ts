@@ -5,14 +5,14 @@ import { ownRequestList, requestList } from './list-store.ts'
 
 export const listRequests: RouteDoc = {
   operation: 'listRequests',
-  summary: 'What was asked of the service in the last 30 days, newest first, without any body',
+  summary: 'List the requests of the last 30 days, newest first, without their bodies',
   answers: { 200: LoggedRequestPage },
   list: requestList,
 }
 
 export const listOwnRequests: RouteDoc = {
   operation: 'listApiLog',
-  summary: 'What was asked for the store in the last 30 days, newest first, without any body',
+  summary: "List the store's requests of the last 30 days, newest first, without their bodies",
   answers: { 200: OwnRequestPage },
   list: ownRequestList,
 }

@@ -4,7 +4,7 @@ import type { RouteDoc } from '../../tenancy/caller/route.ts'
 
 export const askLender: RouteDoc = {
   operation: 'askLender',
-  summary: 'Asks the lender for other terms, another name or bank account, or to be paid now',
+  summary: 'Request other terms, a new name or bank account, or a payout from the lender',
   answers: { 202: AskedAnswer },
   errors: ['approval_pending', 'payout_nothing_due', 'payout_held'],
 }

@@ -4,6 +4,6 @@ import type { RouteDoc } from '../../tenancy/caller/route.ts'
 
 export const listRoles: RouteDoc = {
   operation: 'listLenderRoles',
-  summary: 'Who may do what, and what the caller may do',
+  summary: 'List roles and their permissions, and those of the caller',
   answers: { 200: LenderRolesAnswer },
 }

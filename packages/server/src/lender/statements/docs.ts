@@ -4,7 +4,7 @@ import type { RouteDoc } from '../../tenancy/caller/route.ts'
 
 export const getStatement: RouteDoc = {
   operation: 'getLenderStatement',
-  summary: 'What a store is owed, and what changed it over a period',
+  summary: "Retrieve a store's statement: what it is owed, and the changes of a period",
   answers: { 200: LenderStatementAnswer },
   errors: ['store_not_found', 'query_invalid'],
   query: statementQuery,
@@ -12,7 +12,7 @@ export const getStatement: RouteDoc = {
 
 export const exportStatement: RouteDoc = {
   operation: 'exportLenderStatement',
-  summary: 'The same with every commercial transaction, 1,000 at most: CSV, UTF-8',
+  summary: "Download a store's statement with up to 1,000 commercial transactions: CSV, UTF-8",
   answers: { 200: CsvAnswer },
   mediaType: 'text/csv',
   errors: ['store_not_found', 'query_invalid'],

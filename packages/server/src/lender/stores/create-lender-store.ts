@@ -83,7 +83,7 @@ async function invitedOwner(
   await lockStaff(tx)
   const known = await findPersonByEmail(tx, email)
   if (known !== undefined) {
-    const state = known.disabledAt === null ? 'here' : 'disabled'
+    const state = known.disabledAt === null ? 'active' : 'disabled'
     throw new Refused('staff_exists', { values: { state } })
   }
   const membership = { storeId, role: 'store_owner' } as const

@@ -5,7 +5,7 @@ import { termsList } from './list-store.ts'
 
 export const listTerms: RouteDoc = {
   operation: 'listTerms',
-  summary: 'The versions of what the lender decides of a store in the mode asked, newest first',
+  summary: "List the versions of a store's terms in the requested mode, newest first",
   answers: { 200: TermsPage },
   errors: ['store_not_found'],
   list: termsList,
@@ -13,14 +13,14 @@ export const listTerms: RouteDoc = {
 
 export const changeTerms: RouteDoc = {
   operation: 'changeTerms',
-  summary: 'A new version of the terms of a store in the mode asked, at once or from a moment on',
+  summary: "Create a version of a store's terms in the requested mode, effective at once or later",
   answers: { 200: TermsAnswer },
   errors: ['store_not_found', 'terms_conflict'],
 }
 
 export const withdrawTerms: RouteDoc = {
   operation: 'withdrawTerms',
-  summary: 'Takes a version of terms back that has not taken effect yet',
+  summary: 'Withdraw a version of terms that has not taken effect yet',
   answers: { 200: TermsAnswer },
   errors: ['store_not_found', 'terms_not_found', 'terms_not_coming'],
 }

@@ -13,7 +13,7 @@ export function timelineRoutes(service: Service): Route[] {
       permission: 'loans:read',
       doc: {
         operation: 'getOrderTimeline',
-        summary: 'All that happened to an order, by time',
+        summary: 'List everything that happened to an order, by time',
         answers: { 200: TimelineAnswer },
         errors: ['order_not_found', 'query_invalid'],
         query: timelineQuery,

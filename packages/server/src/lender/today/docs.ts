@@ -4,6 +4,6 @@ import type { RouteDoc } from '../../tenancy/caller/route.ts'
 
 export const getToday: RouteDoc = {
   operation: 'getLenderToday',
-  summary: 'What waits for whoever asks',
+  summary: 'Retrieve the work that is waiting for the caller',
   answers: { 200: TodayAnswer },
 }

@@ -4,14 +4,14 @@ import type { RouteDoc } from '../../tenancy/caller/route.ts'
 
 export const listCaptures: RouteDoc = {
   operation: 'listCaptures',
-  summary: 'The captures of an order',
+  summary: 'List the captures of an order',
   answers: { 200: CapturesAnswer },
   errors: ['order_not_found'],
 }
 
 export const captureOrder: RouteDoc = {
   operation: 'captureOrder',
-  summary: 'Releases money of a confirmed order to the store: goods were shipped',
+  summary: 'Capture a confirmed order: goods have shipped, and the store is owed the money',
   answers: { 200: NewCapture },
   errors: [
     'store_suspended',

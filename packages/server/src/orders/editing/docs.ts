@@ -5,7 +5,7 @@ import { orderList } from './list-store.ts'
 
 export const replaceOrder: RouteDoc = {
   operation: 'replaceOrder',
-  summary: 'Replaces what can be edited of an order; what is absent goes to its default',
+  summary: 'Replace the editable members of an order; an absent one is reset to its default',
   answers: { 204: null },
   errors: [
     'store_suspended',
@@ -21,7 +21,7 @@ export const replaceOrder: RouteDoc = {
 
 export const editOrder: RouteDoc = {
   operation: 'editOrder',
-  summary: 'Edits a part of an order: a merge patch (RFC 7396), null stands for the default',
+  summary: 'Update an order with a merge patch (RFC 7396); null resets a member to its default',
   answers: { 204: null },
   errors: [
     'store_suspended',
@@ -37,21 +37,21 @@ export const editOrder: RouteDoc = {
 
 export const listOrders: RouteDoc = {
   operation: 'listOrders',
-  summary: 'Orders whose buyer has accepted, newest first',
+  summary: 'List the orders whose buyer has signed, newest first',
   answers: { 200: OrderPage },
   list: orderList,
 }
 
 export const getOrder: RouteDoc = {
   operation: 'getOrder',
-  summary: 'An order',
+  summary: 'Retrieve an order',
   answers: { 200: OrderAnswer },
   errors: ['order_not_found'],
 }
 
 export const cancelOrder: RouteDoc = {
   operation: 'cancelOrder',
-  summary: 'Ends an order: what is left is voided, what was captured is refunded',
+  summary: 'Cancel an order: the remainder is voided, captures are refunded',
   answers: { 204: null },
   errors: ['store_suspended', 'order_not_found', 'order_cancelled'],
 }

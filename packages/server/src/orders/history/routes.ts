@@ -15,7 +15,7 @@ export function historyRoutes(service: Service): Route[] {
       body: HistoryBody,
       doc: {
         operation: 'keepHistory',
-        summary: 'Tell of the buyer’s earlier orders',
+        summary: 'Send the buyer’s earlier orders',
         answers: { 204: null },
         errors: ['store_suspended', 'order_not_found', 'order_cancelled', 'history_full'],
       },
@@ -34,7 +34,7 @@ export function historyRoutes(service: Service): Route[] {
       access: { kind: 'private', scope: 'orders:read' },
       doc: {
         operation: 'listHistory',
-        summary: 'List the buyer’s earlier orders that the store sent',
+        summary: 'List the buyer’s earlier orders that the store has sent',
         answers: { 200: HistoryPage },
         errors: ['order_not_found', 'query_invalid'],
         query: pageQuery,

@@ -4,7 +4,7 @@ import type { RouteDoc } from '../../tenancy/caller/route.ts'
 
 export const listNotifications: RouteDoc = {
   operation: 'listOrderNotifications',
-  summary: "Notifications of the result and the store's answers, newest first",
+  summary: "List the notifications of the result and the store's answers, newest first",
   answers: { 200: NotificationPage },
   errors: ['order_not_found', 'query_invalid'],
   query: pageQuery,
@@ -12,7 +12,7 @@ export const listNotifications: RouteDoc = {
 
 export const replayNotification: RouteDoc = {
   operation: 'replayOrderNotification',
-  summary: 'Send the notification of the result again, at once',
+  summary: 'Resend the notification of the result, at once',
   answers: { 202: NotificationAnswer },
   errors: [
     'order_not_found',

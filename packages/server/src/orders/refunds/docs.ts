@@ -4,7 +4,7 @@ import type { RouteDoc } from '../../tenancy/caller/route.ts'
 
 export const refundOrder: RouteDoc = {
   operation: 'refundOrder',
-  summary: 'Refunds an order: captures first, the oldest first, then what is not captured',
+  summary: 'Refund an order: captures first, oldest first, then the uncaptured amount',
   answers: { 200: RefundsAnswer },
   errors: [
     'store_suspended',
@@ -17,7 +17,7 @@ export const refundOrder: RouteDoc = {
 
 export const refundOrderExtended: RouteDoc = {
   operation: 'refundOrderExtended',
-  summary: 'Refunds an order: captures first, the oldest first, then what is not captured',
+  summary: 'Refund an order: captures first, oldest first, then the uncaptured amount',
   answers: { 200: RefundsAnswer },
   errors: [
     'store_suspended',
@@ -30,21 +30,21 @@ export const refundOrderExtended: RouteDoc = {
 
 export const listRefunds: RouteDoc = {
   operation: 'listRefunds',
-  summary: 'The refunds on an order',
+  summary: 'List the refunds of an order',
   answers: { 200: RefundsAnswer },
   errors: ['order_not_found'],
 }
 
 export const listCaptureRefunds: RouteDoc = {
   operation: 'listCaptureRefunds',
-  summary: 'A capture with its refunds',
+  summary: 'Retrieve a capture with its refunds',
   answers: { 200: CaptureAnswer },
   errors: ['order_not_found', 'capture_not_found'],
 }
 
 export const refundCapture: RouteDoc = {
   operation: 'refundCapture',
-  summary: 'Refunds a capture',
+  summary: 'Refund a capture',
   answers: { 200: CaptureAnswer },
   errors: [
     'store_suspended',

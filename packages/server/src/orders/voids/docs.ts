@@ -4,14 +4,14 @@ import type { RouteDoc } from '../../tenancy/caller/route.ts'
 
 export const listVoids: RouteDoc = {
   operation: 'listVoids',
-  summary: 'The voids of an order',
+  summary: 'List the voids of an order',
   answers: { 200: VoidsAnswer },
   errors: ['order_not_found'],
 }
 
 export const voidOrder: RouteDoc = {
   operation: 'voidOrder',
-  summary: 'Gives up what is not captured',
+  summary: 'Void the amount that is not captured',
   answers: { 200: VoidsAnswer },
   errors: [
     'store_suspended',

@@ -11,7 +11,7 @@ import { deliveryList } from './list-store.ts'
 
 export const listDeliveries: RouteDoc = {
   operation: 'listDeliveries',
-  summary: 'What was and is to be sent to a webhook, newest first',
+  summary: 'List the deliveries of a webhook, sent and queued, newest first',
   answers: { 200: DeliveryPage },
   errors: ['webhook_not_found'],
   list: deliveryList,
@@ -19,21 +19,21 @@ export const listDeliveries: RouteDoc = {
 
 export const getDelivery: RouteDoc = {
   operation: 'getDelivery',
-  summary: 'A delivery with what is posted and every attempt',
+  summary: 'Retrieve a delivery with its body and every attempt',
   answers: { 200: WholeDeliveryAnswer },
   errors: ['webhook_not_found', 'delivery_not_found'],
 }
 
 export const replayDelivery: RouteDoc = {
   operation: 'replayDelivery',
-  summary: 'Send once more what is settled, at once and out of turn',
+  summary: 'Resend a finished delivery, at once and out of sequence',
   answers: { 202: DeliveryAnswer },
   errors: ['webhook_not_found', 'delivery_not_found', 'webhook_disabled', 'delivery_open'],
 }
 
 export const recoverDeliveries: RouteDoc = {
   operation: 'recoverDeliveries',
-  summary: 'Send the events that the webhook missed since a time, in sequence per order',
+  summary: 'Resend the events that the webhook has missed since a time, in sequence per order',
   answers: { 202: RecoveryAnswer },
   errors: ['webhook_not_found', 'webhook_disabled'],
 }
@@ -47,7 +47,7 @@ export const sendExample: RouteDoc = {
 
 export const sendExamples: RouteDoc = {
   operation: 'sendExamples',
-  summary: 'Send an example event to every webhook that takes its type',
+  summary: 'Send an example event to every webhook that subscribes to its type',
   answers: { 202: DeliveriesAnswer },
   errors: ['event_type_not_found'],
 }

@@ -18,7 +18,7 @@ export function eventRoutes(
       access: { kind: 'private', scope: 'events:read' },
       doc: {
         operation: 'listEvents',
-        summary: 'What happened, from an event on: nothing is skipped',
+        summary: 'List events after a given one; none is skipped',
         answers: { 200: EventsAnswer },
         errors: ['query_invalid'],
         query: eventsQuery,

@@ -5,28 +5,28 @@ import { webhookList } from './list-store.ts'
 
 export const createWebhook: RouteDoc = {
   operation: 'createWebhook',
-  summary: 'Register an address that receives events; only this answer contains its secret',
+  summary: 'Create a webhook; only this answer contains its secret',
   answers: { 201: NewWebhookAnswer },
   errors: ['webhook_limit_reached'],
 }
 
 export const listWebhooks: RouteDoc = {
   operation: 'listWebhooks',
-  summary: 'Webhooks of the store, newest first',
+  summary: 'List the webhooks of the store, newest first',
   answers: { 200: WebhookPage },
   list: webhookList,
 }
 
 export const getWebhook: RouteDoc = {
   operation: 'getWebhook',
-  summary: 'A webhook, without its secret',
+  summary: 'Retrieve a webhook, without its secret',
   answers: { 200: WebhookAnswer },
   errors: ['webhook_not_found'],
 }
 
 export const changeWebhook: RouteDoc = {
   operation: 'changeWebhook',
-  summary: 'Change a webhook, disable it, enable it again; disabling ends what is open',
+  summary: 'Update, disable or re-enable a webhook; disabling cancels its open deliveries',
   answers: { 200: WebhookAnswer },
   errors: ['webhook_not_found'],
 }
@@ -40,7 +40,7 @@ export const deleteWebhook: RouteDoc = {
 
 export const rotateSecret: RouteDoc = {
   operation: 'rotateWebhookSecret',
-  summary: 'A new secret that signs; the one before signs beside it for the overlap',
+  summary: 'Rotate the signing secret; the previous one stays valid for the overlap',
   answers: { 201: WebhookSecretAnswer },
   errors: ['webhook_not_found'],
 }

@@ -6,28 +6,28 @@ import { payoutList } from './list-store.ts'
 
 export const listPayouts: RouteDoc = {
   operation: 'listPayouts',
-  summary: 'What was paid to the store, newest first',
+  summary: 'List the payouts to the store, newest first',
   answers: { 200: PayoutPage },
   list: payoutList,
 }
 
 export const makePayouts: RouteDoc = {
   operation: 'makePayouts',
-  summary: 'Pays the store now, in each currency with a balance above zero',
+  summary: 'Pay out now, in each currency with a positive balance',
   answers: { 201: NewPayouts },
   errors: ['payout_nothing_due', 'payout_held'],
 }
 
 export const getPayout: RouteDoc = {
   operation: 'getPayout',
-  summary: 'A payout',
+  summary: 'Retrieve a payout',
   answers: { 200: PayoutAnswer },
   errors: ['payout_not_found'],
 }
 
 export const listCovered: RouteDoc = {
   operation: 'listPayoutPayments',
-  summary: 'The commercial transactions that a payout covers: their nets sum to its amount',
+  summary: 'List the commercial transactions that a payout covers; their nets add up to its amount',
   answers: { 200: PaymentPage },
   errors: ['payout_not_found'],
   list: paymentList,

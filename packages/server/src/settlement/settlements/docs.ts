@@ -5,14 +5,14 @@ import { paymentList } from './list-store.ts'
 
 export const listPayments: RouteDoc = {
   operation: 'listPayments',
-  summary: 'Commercial transactions: each change of what the store is paid, newest first',
+  summary: 'List commercial transactions: every change to what the store is paid, newest first',
   answers: { 200: PaymentPage },
   list: paymentList,
 }
 
 export const getPayment: RouteDoc = {
   operation: 'getPayment',
-  summary: 'A commercial transaction with its order, its ledger entry and its payout',
+  summary: 'Retrieve a commercial transaction with its order, ledger entry and payout',
   answers: { 200: OpenedPayment },
   errors: ['payment_not_found'],
 }

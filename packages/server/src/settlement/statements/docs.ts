@@ -4,7 +4,7 @@ import type { RouteDoc } from '../../tenancy/caller/route.ts'
 
 export const getStatement: RouteDoc = {
   operation: 'getStatement',
-  summary: 'What the store was owed before a period and after it, and what changed',
+  summary: 'Retrieve a statement: opening and closing balance of a period, and its changes',
   answers: { 200: StatementAnswer },
   errors: ['query_invalid'],
   query: statementQuery,
@@ -12,12 +12,12 @@ export const getStatement: RouteDoc = {
 
 export const writeStatement: RouteDoc = {
   operation: 'writeStatement',
-  summary: 'The same with every commercial transaction, for spreadsheets: CSV, UTF-8',
+  summary: 'Download a statement with every commercial transaction: CSV, UTF-8',
   answers: {
     200: Type.String({
       description:
-        'A header, the opening balance, the transactions with the balance after each, the ' +
-        'closing balance. Amounts are written 12.50; times are the store’s.',
+        'A header, the opening balance, the transactions with the running balance, and the ' +
+        'closing balance. Amounts are written as 12.50; times are in the store’s time zone.',
     }),
   },
   mediaType: 'text/csv',

@@ -13,7 +13,7 @@ import type { RouteDoc } from '../caller/route.ts'
 
 export const findPublicKey: RouteDoc = {
   operation: 'findPublicKey',
-  summary: 'The public key of the store',
+  summary: 'Retrieve the public key of the store',
   answers: { 200: PublicKeyAnswer },
 }
 
@@ -27,28 +27,28 @@ export const listKeys: RouteDoc = {
 
 export const getKey: RouteDoc = {
   operation: 'getKey',
-  summary: 'A key of the store, without the key itself',
+  summary: 'Retrieve a key of the store, without its secret',
   answers: { 200: ApiKeyAnswer },
   errors: ['api_key_not_found'],
 }
 
 export const createKey: RouteDoc = {
   operation: 'createKey',
-  summary: 'Make a key; the answer holds it, once',
+  summary: 'Create a key; only this answer contains it',
   answers: { 201: NewApiKeyAnswer },
   errors: ['api_key_wider', 'api_key_limit_reached'],
 }
 
 export const rotateKey: RouteDoc = {
   operation: 'rotateKey',
-  summary: 'Replace a key; the old one works on for the overlap',
+  summary: 'Rotate a key; the old one stays valid for the overlap',
   answers: { 201: NewApiKeyAnswer },
   errors: ['api_key_not_found', 'api_key_ended', 'api_key_wider', 'api_key_limit_reached'],
 }
 
 export const revokeKey: RouteDoc = {
   operation: 'revokeKey',
-  summary: 'Revoke a key, and on request the keys that it has made',
+  summary: 'Revoke a key and, on request, the keys created with it',
   answers: { 200: RevokedKeyAnswer },
   errors: ['api_key_not_found', 'api_key_last'],
   query: revokeKeyQuery,
@@ -56,14 +56,14 @@ export const revokeKey: RouteDoc = {
 
 export const revokeAllKeys: RouteDoc = {
   operation: 'revokeAllKeys',
-  summary: 'Revoke every key of the store but those that are named',
+  summary: 'Revoke every key of the store except the ones listed',
   answers: { 200: RevokedKeysAnswer },
   errors: ['api_key_last'],
 }
 
 export const listStoreKeys: RouteDoc = {
   operation: 'listStoreKeys',
-  summary: 'The keys of a store, without the keys themselves',
+  summary: 'List the keys of a store, without their secrets',
   answers: { 200: ApiKeyPage },
   errors: ['store_not_found', 'query_invalid'],
   query: pageQuery,
@@ -71,7 +71,7 @@ export const listStoreKeys: RouteDoc = {
 
 export const revokeStoreKey: RouteDoc = {
   operation: 'revokeStoreKey',
-  summary: 'Cuts off a key of a store, and on request the keys that it has made',
+  summary: 'Revoke a key of a store and, on request, the keys created with it',
   answers: { 200: RevokedKeyAnswer },
   errors: ['store_not_found', 'api_key_not_found'],
   query: revokeKeyQuery,

@@ -5,55 +5,55 @@ import { articleList, campaignList } from './list-store.ts'
 
 export const createCampaign: RouteDoc = {
   operation: 'createCampaign',
-  summary: 'Makes a campaign: a discount on the interest that buyers pay',
+  summary: 'Create a campaign: a discount on the interest that buyers pay',
   answers: { 201: CampaignAnswer },
 }
 
 export const listCampaigns: RouteDoc = {
   operation: 'listCampaigns',
-  summary: 'Campaigns, newest first',
+  summary: 'List campaigns, newest first',
   answers: { 200: CampaignPage },
   list: campaignList,
 }
 
 export const getCampaign: RouteDoc = {
   operation: 'getCampaign',
-  summary: 'A campaign',
+  summary: 'Retrieve a campaign',
   answers: { 200: CampaignAnswer },
   errors: ['campaign_not_found'],
 }
 
 export const replaceCampaign: RouteDoc = {
   operation: 'replaceCampaign',
-  summary: 'Replaces a campaign; what is absent gets its default',
+  summary: 'Replace a campaign; absent members get their default',
   answers: { 204: null },
   errors: ['campaign_not_found'],
 }
 
 export const editCampaign: RouteDoc = {
   operation: 'editCampaign',
-  summary: 'Edits a part of a campaign; orders keep what they were priced with',
+  summary: 'Update a campaign; existing orders keep their prices',
   answers: { 204: null },
   errors: ['campaign_not_found'],
 }
 
 export const deleteCampaign: RouteDoc = {
   operation: 'deleteCampaign',
-  summary: 'Deletes a campaign and its articles; orders keep what they were priced with',
+  summary: 'Delete a campaign and its articles; existing orders keep their prices',
   answers: { 204: null },
   errors: ['campaign_not_found'],
 }
 
 export const addArticles: RouteDoc = {
   operation: 'addCampaignArticles',
-  summary: 'Adds articles to a partial campaign, or replaces those that it has; all or none',
+  summary: 'Add articles to a partial campaign, or update existing ones; all or none',
   answers: { 204: null },
   errors: ['campaign_not_found', 'campaign_full'],
 }
 
 export const listArticles: RouteDoc = {
   operation: 'listCampaignArticles',
-  summary: 'Articles of a partial campaign, newest first',
+  summary: 'List the articles of a partial campaign, newest first',
   answers: { 200: CampaignArticlePage },
   errors: ['campaign_not_found', 'campaign_full'],
   list: articleList,
@@ -61,19 +61,19 @@ export const listArticles: RouteDoc = {
 
 export const removeArticles: RouteDoc = {
   operation: 'removeCampaignArticles',
-  summary: 'Removes articles from a partial campaign: those named, or all without any query',
+  summary: 'Remove the named articles from a partial campaign; without a query, all of them',
   answers: { 204: null },
   errors: ['campaign_not_found', 'campaign_full'],
   query: {
     'article-mid': Type.Optional(
-      Type.String({ description: "The store's ids of the articles, separated by commas." }),
+      Type.String({ description: "The store's ids of the articles, comma-separated." }),
     ),
   },
 }
 
 export const removeArticle: RouteDoc = {
   operation: 'removeCampaignArticle',
-  summary: 'Removes one article from a partial campaign, be it there or not',
+  summary: 'Remove one article from a partial campaign, whether or not it is there',
   answers: { 204: null },
   errors: ['campaign_not_found', 'campaign_full'],
 }

@@ -33,7 +33,7 @@ export async function addPasskey(
     const place = await lockOwn(tx, own)
     if (await wasAnswered(tx, challenge.hash)) throw unproven()
     if ((await findPasskey(tx, made.credentialId)) !== undefined) {
-      throw new Refused('passkey_exists', { values: { state: 'here' } })
+      throw new Refused('passkey_exists', { values: { state: 'registered' } })
     }
     const { staffId } = own
     const added = { id: ids.next(), staffId, name, ...made, createdAt: now, lastUsedAt: null }

@@ -10,13 +10,13 @@ import type { RouteDoc } from '../caller/route.ts'
 
 export const getFactors: RouteDoc = {
   operation: 'getFactors',
-  summary: 'What a person can prove themselves with',
+  summary: "Retrieve the caller's factors",
   answers: { 200: FactorsAnswer },
 }
 
 export const offerPasskey: RouteDoc = {
   operation: 'offerPasskey',
-  summary: 'What a new passkey is made of',
+  summary: 'Get the options for creating a passkey',
   answers: { 200: PasskeyCreationAnswer },
 }
 
@@ -36,31 +36,31 @@ export const removePasskey: RouteDoc = {
 
 export const setPassword: RouteDoc = {
   operation: 'setPassword',
-  summary: 'Set a password, the first one or another',
+  summary: 'Set or change the password',
   answers: { 200: DeskMeAnswer },
 }
 
 export const offerTotp: RouteDoc = {
   operation: 'offerTotp',
-  summary: 'What a device makes codes of',
+  summary: 'Get the secret for an authenticator app',
   answers: { 200: TotpSecretAnswer },
 }
 
 export const addTotp: RouteDoc = {
   operation: 'addTotp',
-  summary: 'Add a device that makes codes, in place of the one before',
+  summary: 'Add an authenticator app, which replaces the previous one',
   answers: { 200: DeskMeAnswer },
 }
 
 export const removeTotp: RouteDoc = {
   operation: 'removeTotp',
-  summary: 'Remove the device that makes codes',
+  summary: 'Remove the authenticator app',
   answers: { 204: null },
   errors: ['factor_last'],
 }
 
 export const makeRecoveryCodes: RouteDoc = {
   operation: 'makeRecoveryCodes',
-  summary: 'Ten new recovery codes, in place of all before',
+  summary: 'Generate ten new recovery codes, which replace the previous ones',
   answers: { 200: RecoveryCodesAnswer },
 }

@@ -10,7 +10,7 @@ import type { RouteDoc } from '../caller/route.ts'
 
 export const listStoreRoles: RouteDoc = {
   operation: 'listStoreRoles',
-  summary: 'Which people of the store may do what, and what the caller may do',
+  summary: 'List the roles of the store with their permissions, and those of the caller',
   answers: { 200: StoreRolesAnswer },
 }
 
@@ -24,21 +24,21 @@ export const listMembers: RouteDoc = {
 
 export const inviteMember: RouteDoc = {
   operation: 'inviteMember',
-  summary: 'Make somebody a member of the store: the answer holds their link, once',
+  summary: 'Add a member to the store; only this answer contains their invitation link',
   answers: { 201: InvitedMemberAnswer },
   errors: ['staff_exists'],
 }
 
 export const changeMember: RouteDoc = {
   operation: 'changeMember',
-  summary: 'Give a person of the store another role: every session of theirs ends',
+  summary: 'Change the role of a member; their sessions end',
   answers: { 200: MemberAnswer },
   errors: ['staff_not_found', 'staff_last_owner'],
 }
 
 export const removeMember: RouteDoc = {
   operation: 'removeMember',
-  summary: 'End a membership: every session of the person ends',
+  summary: 'Remove a member; their sessions end',
   answers: { 204: null },
   errors: ['staff_not_found', 'staff_last_owner'],
 }

@@ -18,7 +18,7 @@ export function decideJoining(person: Person, storeId: string): Decision<Person>
   const { kind, disabledAt, memberships } = person
   const isHere = kind === 'lender' || memberships.some((each) => each.storeId === storeId)
   if (!isHere && disabledAt === null) return { plan: person }
-  const state = disabledAt === null ? 'here' : 'disabled'
+  const state = disabledAt === null ? 'active' : 'disabled'
   return { refused: 'staff_exists', detail: { values: { state } } }
 }
 

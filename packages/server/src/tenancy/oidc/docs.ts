@@ -4,13 +4,13 @@ import type { RouteDoc } from '../caller/route.ts'
 
 export const getSignInWays: RouteDoc = {
   operation: 'getSignInWays',
-  summary: 'How people sign in here',
+  summary: 'Retrieve the available ways to sign in',
   answers: { 200: SignInWaysAnswer },
 }
 
 export const beginOidc: RouteDoc = {
   operation: 'beginOidc',
-  summary: 'Sign in by the provider: where the browser goes',
+  summary: 'Start signing in with the identity provider; returns where to send the browser',
   answers: { 200: OidcRequestAnswer },
   errors: ['path_not_found', 'oidc_unavailable'],
 }
@@ -19,16 +19,16 @@ const given = (description: string) => Type.Optional(Type.String({ description }
 
 export const startWithOidc: RouteDoc = {
   operation: 'startWithOidc',
-  summary: 'Where the provider sends the browser back to: leads to the desk',
+  summary: 'Return from the identity provider; redirects to the desk',
   answers: { 303: null },
   errors: [
     ...(['path_not_found', 'sign_in_failed', 'link_invalid'] as const),
     ...(['second_factor_missing', 'oidc_unavailable'] as const),
   ],
   query: {
-    code: given('What the provider answers for who the person is.'),
-    state: given('What was sent with the browser.'),
-    iss: given('Which provider it is (RFC 9207).'),
-    error: given('Why the provider has signed nobody in.'),
+    code: given('The authorisation code from the identity provider.'),
+    state: given('The `state` that was sent with the browser.'),
+    iss: given('Issuer of the answer (RFC 9207).'),
+    error: given('The error, if the provider did not sign anyone in.'),
   },
 }

@@ -4,7 +4,7 @@ import type { RouteDoc } from '../caller/route.ts'
 
 export const listSessions: RouteDoc = {
   operation: 'listSessions',
-  summary: 'Where a person is signed in',
+  summary: "List the caller's sessions",
   answers: { 200: DeskSessionsAnswer },
 }
 
@@ -17,7 +17,7 @@ export const endSession: RouteDoc = {
 
 export const endOtherSessions: RouteDoc = {
   operation: 'endOtherSessions',
-  summary: 'End all sessions but this one',
+  summary: 'End all other sessions',
   answers: { 204: null },
 }
 

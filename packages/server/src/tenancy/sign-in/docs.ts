@@ -4,7 +4,7 @@ import type { RouteDoc } from '../caller/route.ts'
 
 export const askForPasskey: RouteDoc = {
   operation: 'askForPasskey',
-  summary: 'What a passkey signs to sign in',
+  summary: 'Get a challenge for signing in with a passkey',
   answers: { 200: PasskeyRequestAnswer },
 }
 
@@ -17,47 +17,47 @@ export const startWithPasskey: RouteDoc = {
 
 export const checkPassword: RouteDoc = {
   operation: 'checkPassword',
-  summary: 'Sign in with a password: the first of two steps',
+  summary: 'Sign in with a password (step 1 of 2)',
   answers: { 200: TicketAnswer },
   errors: ['sign_in_failed', 'sign_in_slowed', 'oidc_only'],
 }
 
 export const startWithCode: RouteDoc = {
   operation: 'startWithCode',
-  summary: 'Sign in with a password: a code of the device',
+  summary: 'Enter the code of an authenticator app (step 2 of 2)',
   answers: { 200: DeskMeAnswer },
   errors: ['sign_in_failed', 'sign_in_slowed', 'oidc_only'],
 }
 
 export const startWithRecoveryCode: RouteDoc = {
   operation: 'startWithRecoveryCode',
-  summary: 'Sign in with a recovery code, to make new factors',
+  summary: 'Sign in with a recovery code to set up new factors',
   answers: { 200: DeskMeAnswer },
   errors: ['sign_in_failed', 'sign_in_slowed', 'oidc_only'],
 }
 
 export const startWithLink: RouteDoc = {
   operation: 'startWithLink',
-  summary: 'Open a link, to make the first factors',
+  summary: 'Open an invitation link to set up the first factors',
   answers: { 200: DeskMeAnswer },
   errors: ['link_invalid', 'oidc_only'],
 }
 
 export const askToStepUp: RouteDoc = {
   operation: 'askToStepUp',
-  summary: 'What a passkey signs to be shown again',
+  summary: 'Get a challenge for confirming with a passkey',
   answers: { 200: PasskeyRequestAnswer },
 }
 
 export const stepUp: RouteDoc = {
   operation: 'stepUp',
-  summary: 'Show a factor again: the session goes on under a new cookie',
+  summary: 'Confirm with a factor again; the session continues with a new cookie',
   answers: { 200: DeskMeAnswer },
   errors: ['sign_in_failed', 'sign_in_slowed'],
 }
 
 export const getMe: RouteDoc = {
   operation: 'getMe',
-  summary: 'Who is signed in, what they may do, and with which factors',
+  summary: 'Retrieve the person who is signed in, with their permissions and factors',
   answers: { 200: DeskMeAnswer },
 }

@@ -34,7 +34,7 @@ export function invitePerson(
     await lockStaff(tx)
     const known = await findPersonByEmail(tx, email)
     if (known !== undefined) {
-      const state = known.disabledAt === null ? 'here' : 'disabled'
+      const state = known.disabledAt === null ? 'active' : 'disabled'
       throw new Refused('staff_exists', { values: { state } })
     }
     if (membership !== undefined) {

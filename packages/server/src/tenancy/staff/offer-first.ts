@@ -19,7 +19,7 @@ export function offerFirst(
 ): Promise<IssuedLink | undefined> {
   return writing.writer.transaction(null, async (tx) => {
     await lockStaff(tx)
-    if (await hasStaff(tx)) throw new Refused('staff_exists', { values: { state: 'here' } })
+    if (await hasStaff(tx)) throw new Refused('staff_exists', { values: { state: 'active' } })
     const open = await listOpenLinks(tx, null)
     const now = writing.clock.now()
     if (unlessOpen && open.some(({ expiresAt }) => expiresAt > now)) return tx.commit(undefined)

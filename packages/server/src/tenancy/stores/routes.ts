@@ -16,7 +16,7 @@ export function storeRoutes(service: Service): Route[] {
       access: { kind: 'private', scope: null },
       doc: {
         operation: 'findAccount',
-        summary: 'The store and its settings',
+        summary: 'Retrieve the store and its settings',
         answers: { 200: StoreAnswer },
       },
       async handle({ caller, clock }) {
@@ -33,7 +33,7 @@ export function storeRoutes(service: Service): Route[] {
       access: { kind: 'private', scope: 'settings:write' },
       doc: {
         operation: 'rotateNotificationSecret',
-        summary: 'A new secret that signs notifications; the old one signs beside it for 24 hours',
+        summary: 'Rotate the notification secret; the previous one stays valid for 24 hours',
         answers: { 201: NotificationSecret },
       },
       secretAnswer: true,
@@ -66,7 +66,7 @@ function changeRoute(service: Service): Route {
     secretBody: true,
     doc: {
       operation: 'changeSettings',
-      summary: 'Change settings of the store',
+      summary: 'Update the settings of the store',
       answers: { 200: StoreAnswer },
       errors: ['lender_only'],
     },

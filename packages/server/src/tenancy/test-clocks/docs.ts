@@ -4,13 +4,13 @@ import type { RouteDoc } from '../caller/route.ts'
 
 export const getTestClock: RouteDoc = {
   operation: 'getTestClock',
-  summary: 'The time of the store in the sandbox',
+  summary: 'Retrieve the test clock of the store',
   answers: { 200: TestClockAnswer },
 }
 
 export const setTestClock: RouteDoc = {
   operation: 'setTestClock',
-  summary: 'Move the time of the store: answers when all that was due on the way is done',
+  summary: 'Advance the test clock; answers once everything due on the way is done',
   answers: { 200: TestClockAnswer },
   errors: ['test_clock_travelling', 'test_clock_nothing_due'],
 }
