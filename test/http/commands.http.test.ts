@@ -316,7 +316,7 @@ test('stores are listed, and their keys made, listed and revoked', TWO_MINUTES, 
     '2020-01-01',
   )
   assert.equal(past.code, 1)
-  assert.match(past.stderr, /^no key could be made: .*expires_at must be in the future$/m)
+  assert.match(past.stderr, /^the key could not be created: .*expires_at must be in the future$/m)
   const unknown = await run(place, 'keys', 'list', '--store', 'none')
   assert.match(unknown.stderr, /there is no store none/)
   const missing = await run(place, 'keys', 'revoke', ...store, '--key', 'none')

@@ -155,7 +155,7 @@ test('each line of the page does what it says, up to a live checkout', async () 
   const { status, said } = await checkOut()
   assert.equal(done.at(-1), 'shop POST 503')
   assert.deepEqual([status, said.error.code], [503, 'live_not_configured'])
-  assert.equal(said.error.message, 'Live mode has no payment provider configured yet')
+  assert.equal(said.error.message, 'Live mode has no payment provider yet')
   const finn = people.get('finn')
   assert.ok(finn !== undefined)
   const [terms] = (await sendAs(finn, filled('GET /lender/stores/STORE/terms'))).said.results

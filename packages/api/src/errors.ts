@@ -264,7 +264,7 @@ export const errorCatalogue = {
   live_not_configured: entry(
     503,
     'ServiceUnavailable',
-    'Live mode has no {what} configured yet',
+    'Live mode has no {what} yet',
     'Use the sandbox.',
   ),
   service_starting: entry(

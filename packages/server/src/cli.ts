@@ -26,10 +26,10 @@ if (faults.length > 0) refuse(faults)
 const program = commandWithSettings('svc').description('Store financing service')
 
 // Programs of their own, which `svc.ts` starts without loading all this.
+program.command('start').description('starts the service; takes only the options above')
 program
-  .command('start')
-  .description('starts the service; it takes the options above, and no others')
-program.command('ready').description('0 when the service at HOST and PORT takes requests, else 1')
+  .command('ready')
+  .description('exits with 0 if the service at HOST and PORT is ready, otherwise 1')
 addAudit(program, process.env)
 addSeals(program, process.env)
 addActions(program, process.env)

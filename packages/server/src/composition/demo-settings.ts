@@ -4,7 +4,7 @@ export const demoSettings = [
     name: 'DEMO_LIFE',
     flag: '--demo-life <on|off>',
     default: 'on',
-    help: 'a demo fills its sandbox with some months of four stores, once; off: with nothing',
+    help: 'fills the demo’s sandbox once with some months of activity of four stores',
   },
   {
     name: 'SHOP_PORT',

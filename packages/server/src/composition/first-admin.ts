@@ -33,7 +33,8 @@ export async function offerFirstAdmin(
     if (file !== undefined) writeFileSync(file, `${address}\n`, { mode: 0o600 })
   } catch (error) {
     const isMade = error instanceof Refused && error.code === 'staff_exists'
-    if (!isMade) log.error(errorDetails(error), 'no link for the first administrator was made')
+    if (!isMade)
+      log.error(errorDetails(error), 'the link for the first administrator could not be created')
     if (isMade && file !== undefined) rmSync(file, { force: true })
   }
 }

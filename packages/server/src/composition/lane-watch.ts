@@ -63,7 +63,8 @@ export function createLaneWatch({
       if (looks++ % LOOKS_APART === LOOKS_APART - 1) await tell()
     } catch (error) {
       // What was said last holds; a database that is away is logged by every lane.
-      if (looks++ % LOOKS_APART === 0) log.error(errorDetails(error), 'lanes are not looked at')
+      if (looks++ % LOOKS_APART === 0)
+        log.error(errorDetails(error), 'the state of background jobs could not be read')
     }
   }
 

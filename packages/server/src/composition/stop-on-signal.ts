@@ -41,7 +41,7 @@ export function stopOnSignal(stopping: Stopping): void {
     readiness.enter('stopping')
     tell(`${reason}: finishing what is under way`)
     await Promise.race([close(), pause(FINISH_MS_MAX)]).catch((error: unknown) => {
-      log.error(errorDetails(error), 'something could not be closed')
+      log.error(errorDetails(error), 'a resource could not be closed')
     })
     end(code)
   }
@@ -57,7 +57,7 @@ export function stopOnSignal(stopping: Stopping): void {
   }
   // What nothing handles may have left anything half done: the next process begins anew.
   process.on('uncaughtException', (error) => {
-    log.error(errorDetails(error), 'an error that nothing handles: stopping')
+    log.error(errorDetails(error), 'unhandled error: stopping')
     void stop('a fault of ours', exitCodes.failed, 0)
   })
   // Whoever started us was killed: an orphan would hold the data folder without anybody knowing.

@@ -10,11 +10,13 @@ import { read } from './without-service.ts'
 
 /** `svc actions verify` ends as `svc audit` does: 0 nothing found, 1 findings, 2 could not run. */
 export function addActions(program: Command, environment: Environment): void {
-  const actions = program.command('actions').description('the log of who did what')
+  const actions = program.command('actions').description('the action log: who did what')
   actions
     .command('head')
-    .description('where the chain of each mode ends: kept elsewhere, it proves what is before it')
-    .option('--json', 'print the ends as JSON')
+    .description(
+      "prints the head of each mode's chain; a copy stored elsewhere proves everything before it",
+    )
+    .option('--json', 'print the heads as JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const settings = settingsOf(program, environment, refuse)
       const ends = await read(settings, 'action-heads', {}).catch(fail('the log cannot be read'))
@@ -25,9 +27,9 @@ export function addActions(program: Command, environment: Environment): void {
     })
   actions
     .command('verify')
-    .description('proves that no action was changed, removed or moved, and that none is missing')
+    .description('verifies that no action was changed, removed, moved or lost')
     .option('--json', 'print the report as JSON')
-    .option('--against <file>', 'what `actions head --json` printed earlier')
+    .option('--against <file>', 'earlier output of `actions head --json`')
     .action(async ({ json, against }: { json?: boolean; against?: string }) => {
       const settings = settingsOf(program, environment, (faults) => {
         for (const fault of faults) tell(fault)

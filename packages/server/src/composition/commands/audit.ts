@@ -29,9 +29,9 @@ export function addAudit(program: Command, environment: Environment): void {
       '--seals <file>',
       'what `seals --json` printed earlier: each of these must be stored unchanged',
     )
-    .option('--metrics <file>', 'writes when it ended and what it found, for Prometheus')
-    .option('--checkpoint <file>', 'writes what was proven, where nothing was found')
-    .option('--since <file>', 'goes on from what `--checkpoint` wrote: reads what is newer')
+    .option('--metrics <file>', 'writes the end time and findings, for Prometheus')
+    .option('--checkpoint <file>', 'writes a checkpoint if nothing was found')
+    .option('--since <file>', 'continues from a `--checkpoint`: reads only newer data')
     .action(async ({ json, seals, metrics, ...files }: Options) => {
       const settings = settingsOf(program, environment, (faults) => {
         for (const fault of faults) tell(fault)

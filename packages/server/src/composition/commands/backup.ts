@@ -16,8 +16,8 @@ import { askOwner } from './control.ts'
 export function addBackup(program: Command, environment: Environment): void {
   program
     .command('backup')
-    .description('writes the database into one new file, also while the service runs')
-    .argument('<file>', 'where it is written: a name that does not exist yet')
+    .description('backs the database up to a new file, even while the service is running')
+    .argument('<file>', 'path of the new file, which must not exist')
     .option('--json', 'print path, size and checksum as JSON')
     .action(async (file: string, { json }: { json?: boolean }) => {
       const settings = settingsOf(program, environment, refuse)

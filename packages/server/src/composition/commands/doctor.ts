@@ -16,8 +16,8 @@ export function addDoctor(program: Command, environment: Environment): void {
         'and says what to do; it changes nothing: 0 no problem (warnings perhaps), 1 a problem',
     )
     .option('--json', 'print the report as JSON')
-    .option('--disk <folder>', 'on the disk of the database (DATA_DIR of the embedded one)')
-    .option('--audit <file>', 'what `audit --metrics` has left')
+    .option('--disk <folder>', 'folder on the disk of the database (DATA_DIR of the embedded one)')
+    .option('--audit <file>', 'file written by `audit --metrics`')
     .action(async ({ json, ...places }: Options) => {
       const show = (report: Report): void => {
         process.stdout.write(json === true ? `${JSON.stringify(report, null, 2)}\n` : text(report))

@@ -4,8 +4,8 @@ import { fail, refuse, run } from './command-run.ts'
 import { read } from './without-service.ts'
 
 const acts = {
-  pause: 'stops a lane in every process within a second; what is under way ends by itself',
-  resume: 'lets a lane go on that was stopped',
+  pause: 'pauses a job in every process within a second; a run in progress finishes',
+  resume: 'resumes a paused job',
 } as const
 
 /** `svc jobs …`: the lanes of background work. All answers are JSON. */
@@ -13,23 +13,23 @@ export function addJobs(program: Command, environment: Environment): void {
   const settings = () => settingsOf(program, environment, refuse)
   const print = (answer: object) =>
     void process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`)
-  const jobs = program.command('jobs').description('the lanes of background work')
+  const jobs = program.command('jobs').description('the background jobs')
   jobs
     .command('list')
-    .description('all of them: how they do, and who has stopped them')
+    .description('lists all jobs with their state, and who paused them')
     .action(async () => {
-      print(await read(settings(), 'list-jobs', {}).catch(fail('the lanes could not be read')))
+      print(await read(settings(), 'list-jobs', {}).catch(fail('the jobs could not be read')))
     })
   for (const act of ['pause', 'resume'] as const) {
     jobs
       .command(act)
       .description(acts[act])
-      .argument('<name>', 'its name, as in /readyz')
-      .requiredOption('--note <text>', 'why: it stands in the log of actions')
+      .argument('<name>', 'name of the job, as in /readyz')
+      .requiredOption('--note <text>', 'reason, stored in the action log')
       .action(async (name: string, { note }: { note: string }) => {
         const job = { name, act, note }
         const done = run(settings(), 'change-job', { job })
-        print(await done.catch(fail('the lane could not be changed')))
+        print(await done.catch(fail('the job could not be changed')))
       })
   }
 }

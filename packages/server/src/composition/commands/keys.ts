@@ -25,31 +25,33 @@ export function addKeys(program: Command, environment: Environment): void {
   const keys = program.command('keys').description('the keys of a store')
   keys
     .command('list')
-    .description('all keys of a store, without the keys themselves')
+    .description('lists the keys of a store, without their secrets')
     .requiredOption('--store <id>', 'id of the store')
     .action(async ({ store: storeId }: { store: string }) => {
-      print(await read(settings(), 'list-keys', { storeId }).catch(fail('no keys could be read')))
+      print(
+        await read(settings(), 'list-keys', { storeId }).catch(fail('the keys could not be read')),
+      )
     })
   keys
     .command('create')
-    .description('makes a key and prints it, once')
+    .description('creates a key and prints it once')
     .requiredOption('--store <id>', 'id of the store')
-    .requiredOption('--name <name>', 'what it is for, 1 to 255 characters')
-    .option('--kind <private|public>', 'of a server, or of pages', 'private')
-    .option('--scopes <list>', 'of a private key, separated by commas (all)')
-    .option('--mode <sandbox|live>', 'the one mode in which it works (both)')
-    .option('--addresses <list>', 'addresses and ranges from which it works (all)')
-    .option('--expires-at <date>', 'when it ends (never)')
+    .requiredOption('--name <name>', 'name of the key, 1 to 255 characters')
+    .option('--kind <private|public>', 'for a server, or for pages', 'private')
+    .option('--scopes <list>', 'scopes of a private key, comma-separated (all)')
+    .option('--mode <sandbox|live>', 'mode that the key is limited to (both)')
+    .option('--addresses <list>', 'IP addresses and ranges that the key is limited to (all)')
+    .option('--expires-at <date>', 'when the key expires (never)')
     .action(async (flags: KeyFlags) => {
       const input = { storeId: flags.store, key: newKeyOf(flags) }
-      print(await run(settings(), 'create-key', input).catch(fail('no key could be made')))
+      print(await run(settings(), 'create-key', input).catch(fail('the key could not be created')))
     })
   keys
     .command('revoke')
-    .description('ends a key, and on request those that it has made')
+    .description('revokes a key and, on request, the keys created with it')
     .requiredOption('--store <id>', 'id of the store')
     .requiredOption('--key <id>', 'id of the key')
-    .option('--cascade', 'ends the keys that it has made as well', false)
+    .option('--cascade', 'also revokes the keys created with it', false)
     .action(async ({ store: storeId, key: keyId, cascade }: RevokeFlags) => {
       const input = { storeId, keyId, cascade }
       print(await run(settings(), 'revoke-key', input).catch(fail('the key could not be revoked')))

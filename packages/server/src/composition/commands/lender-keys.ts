@@ -21,25 +21,34 @@ export function addLenderKeys(program: Command, environment: Environment): void 
   const keys = program.command('lender-keys').description("the keys of the lender's programs")
   keys
     .command('list')
-    .description('all of them, without the keys themselves')
+    .description('lists all keys, without their secrets')
     .action(async () => {
-      print(await read(settings(), 'list-lender-keys', {}).catch(fail('no keys could be read')))
+      print(
+        await read(settings(), 'list-lender-keys', {}).catch(fail('the keys could not be read')),
+      )
     })
   keys
     .command('create')
-    .description('makes a key and prints it, once')
-    .requiredOption('--name <name>', 'what it is for, 1 to 255 characters')
-    .requiredOption('--mode <sandbox|live>', 'the one mode in which it works')
+    .description('creates a key and prints it once')
+    .requiredOption('--name <name>', 'name of the key, 1 to 255 characters')
+    .requiredOption('--mode <sandbox|live>', 'mode that the key is limited to')
     .requiredOption('--scopes <list>', `separated by commas: ${lenderScopes.join(' ')}`)
-    .requiredOption('--expires-at <date>', 'when it ends, within 365 days')
-    .option('--addresses <list>', 'addresses and ranges from which it works; in live mode required')
+    .requiredOption('--expires-at <date>', 'when the key expires, within 365 days')
+    .option(
+      '--addresses <list>',
+      'IP addresses and ranges that the key is limited to; required in live mode',
+    )
     .action(async (flags: Flags) => {
       const input = { lenderKey: newKeyOf(flags) }
-      print(await run(settings(), 'create-lender-key', input).catch(fail('no key could be made')))
+      print(
+        await run(settings(), 'create-lender-key', input).catch(
+          fail('the key could not be created'),
+        ),
+      )
     })
   keys
     .command('revoke')
-    .description('ends a key, in every process within a second')
+    .description('revokes a key, in every process within a second')
     .requiredOption('--key <id>', 'id of the key')
     .action(async ({ key: keyId }: { key: string }) => {
       const done = run(settings(), 'revoke-lender-key', { keyId })

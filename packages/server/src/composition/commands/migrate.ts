@@ -24,9 +24,15 @@ export function addMigrate(program: Command, environment: Environment): void {
         '1 failed, 75 a service owns the data folder and has migrated it, ' +
         '78 the database cannot be migrated',
     )
-    .option('--grant-to <role>', 'lets this role of the server run the service, and no more')
-    .option('--finish', 'ends what is left for when no earlier version runs; there is no way back')
-    .option('--json', 'print what was done as JSON')
+    .option(
+      '--grant-to <role>',
+      'grants this database role the rights to run the service, and no more',
+    )
+    .option(
+      '--finish',
+      'completes the migration once no earlier version is running; cannot be undone',
+    )
+    .option('--json', 'print the result as JSON')
     .action(async ({ json, grantTo, finish = false }: Options) => {
       const settings = settingsOf(program, environment, refuse)
       if (grantTo !== undefined && settings.databaseUrl === undefined)

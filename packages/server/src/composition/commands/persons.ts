@@ -14,10 +14,10 @@ export function addPersons(program: Command, environment: Environment): void {
   const settings = () => settingsOf(program, environment, refuse)
   const print = (answer: object) =>
     void process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`)
-  const persons = program.command('persons').description('what is held about buyers')
+  const persons = program.command('persons').description('personal data of buyers')
   persons
     .command('export <id>')
-    .description('all that is held about a person, in clear; it stands in the log')
+    .description('exports all data held about a person, unmasked; the export is logged')
     .addOption(new Option('--mode <mode>', 'of what').choices(['live', 'sandbox']).default('live'))
     .action(async (personId: string, { mode: named }: Flags) => {
       const mode = named === 'sandbox' ? 'sandbox' : 'live'
@@ -26,8 +26,10 @@ export function addPersons(program: Command, environment: Environment): void {
     })
   persons
     .command('erase <id>')
-    .description('erases a person of the sandbox; in live mode two people do, under /lender')
-    .requiredOption('--note <text>', 'why: it stands in the log of actions')
+    .description(
+      'erases a person of the sandbox; in live mode this takes two people, under /lender',
+    )
+    .requiredOption('--note <text>', 'reason, stored in the action log')
     .action(async (personId: string, { note }: { readonly note: string }) => {
       const reason = noteOf(note)
       const failed = fail('the person could not be erased')
@@ -35,19 +37,23 @@ export function addPersons(program: Command, environment: Environment): void {
     })
   persons
     .command('due')
-    .description('of live mode, the ids of those whom nothing keeps any more')
+    .description('lists the ids of persons of live mode whose data no longer have to be retained')
     .action(async () => {
-      print(await read(settings(), 'list-due', {}).catch(fail('nobody could be read')))
+      print(await read(settings(), 'list-due', {}).catch(fail('the staff could not be read')))
     })
   persons
     .command('erased')
-    .description('who was erased, each with a proof: store it outside of the backups')
+    .description(
+      'lists the erased persons, each with a proof; store the output outside the backups',
+    )
     .action(async () => {
-      print(await run(settings(), 'list-erased', {}).catch(fail('nobody could be read')))
+      print(await run(settings(), 'list-erased', {}).catch(fail('the staff could not be read')))
     })
   persons
     .command('erase-again <file>')
-    .description('after a restore: erases whom `persons erased` had printed since the backup')
+    .description(
+      'after a restore: erases the persons that `persons erased` has listed since the backup',
+    )
     .action(async (path: string) => {
       const failed = fail('nobody was erased again')
       const erased = await Promise.resolve(path).then(readErased).catch(failed)

@@ -16,21 +16,24 @@ export function addRates(program: Command, environment: Environment): void {
   const settings = () => settingsOf(program, environment, refuse)
   const print = (answer: object) =>
     void process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`)
-  const rates = program
-    .command('rates')
-    .description('what a person may owe over all stores, and how currencies are added')
+  const rates = program.command('rates').description('the exposure policy and exchange rates')
   rates
     .command('show')
-    .description('what counts now, as JSON')
+    .description('prints the current policy and rates as JSON')
     .action(async () => {
       print(await read(settings(), 'show-rates', {}).catch(fail('the rates could not be read')))
     })
   rates
     .command('set')
-    .description('sets what counts from the next signature on, until two administrators are there')
+    .description(
+      'sets them from the next signature on, as long as there are not two administrators',
+    )
     .requiredOption('--currency <code>', 'ISO 4217 code in which amounts are added')
-    .option('--exposure-max <amount>', 'what a person may owe, in minor units; none: as each store')
-    .option('--rates <list>', 'what a unit of other currencies is worth: USD=0.92,GBP=1.165')
+    .option(
+      '--exposure-max <amount>',
+      'maximum that a person may owe, in minor units; none: the limit of each store',
+    )
+    .option('--rates <list>', 'value of one unit of other currencies: USD=0.92,GBP=1.165')
     .action(async (flags: RateFlags) => {
       const policy = policyOf(flags)
       print(await run(settings(), 'set-rates', { policy }).catch(fail('no rates could be set')))

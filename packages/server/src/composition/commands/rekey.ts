@@ -14,13 +14,13 @@ type Rekeyed = { readonly resealed: number; readonly unreadable: readonly string
 export function addRekey(program: Command, environment: Environment): void {
   program
     .command('rekey')
-    .description('seals all stored secrets under the first key; interrupted, run it again')
+    .description('encrypts all stored secrets with the first key; if interrupted, run it again')
     .action(async () => {
       const settings = settingsOf(program, environment, refuse)
       const rekeyed = await runAll(settings, async (ask) => {
         const { count } = await ask('count-to-rekey', {})
         return rekeyAll(count, (skip) => ask('rekey', { skip }))
-      }).catch(fail('the secrets could not be sealed anew'))
+      }).catch(fail('the secrets could not be re-encrypted'))
       process.stdout.write(`${JSON.stringify(rekeyed, null, 2)}\n`)
       for (const row of rekeyed.unreadable) tell(`cannot be opened: ${row}`)
       if (rekeyed.unreadable.length > 0) process.exitCode = exitCodes.failed

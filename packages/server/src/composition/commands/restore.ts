@@ -18,8 +18,8 @@ import { databaseFolder, failureCode, refuse, tell } from './command-run.ts'
 export function addRestore(program: Command, environment: Environment): void {
   program
     .command('restore')
-    .description('fills an empty database from a backup; never replaces one')
-    .argument('<file>', 'what `backup` wrote')
+    .description('restores a backup into an empty database; never overwrites data')
+    .argument('<file>', 'file written by `backup`')
     .action(async (file: string) => {
       const settings = settingsOf(program, environment, refuse)
       try {

@@ -8,7 +8,8 @@ export function addSeals(program: Command, environment: Environment): void {
   program
     .command('seals')
     .description(
-      'the newest seal of every store and mode: kept elsewhere, it proves what is before it',
+      'prints the latest seal of every store and mode; a copy stored elsewhere ' +
+        'proves everything before it',
     )
     .option('--json', 'print the seals as JSON')
     .action(async ({ json }: { json?: boolean }) => {

@@ -46,7 +46,7 @@ export async function offerFirstLink(
   { baseUrl = '' }: StaffInput,
 ): Promise<object> {
   const link = await inWords(offerFirst(working, { unlessOpen: false }))
-  if (link === undefined) throw new Error('a link that works is there already')
+  if (link === undefined) throw new Error('a valid link exists already')
   return linkView(link, baseUrl)
 }
 

@@ -24,9 +24,9 @@ export function addStaff(program: Command, environment: Environment): void {
   const staff = program.command('staff').description('people of the lender and of stores')
   staff
     .command('list')
-    .description('everybody, the newest first')
+    .description('lists all staff, newest first')
     .action(async () => {
-      print(await read(settings(), 'list-staff', {}).catch(fail('nobody could be read')))
+      print(await read(settings(), 'list-staff', {}).catch(fail('the staff could not be read')))
     })
   addInvite(staff, settings, print)
   staff
@@ -38,15 +38,19 @@ export function addStaff(program: Command, environment: Environment): void {
     })
   staff
     .command('recover <email>')
-    .description('prints a link for whoever has lost every factor; opening it ends the old ones')
+    .description(
+      'prints a link for someone who has lost every factor; opening it removes the old ones',
+    )
     .action(async (email: string) => {
       const input = { email, baseUrl: addressOf(settings()) }
-      print(await run(settings(), 'recover-staff', input).catch(fail('no link could be made')))
+      print(
+        await run(settings(), 'recover-staff', input).catch(fail('the link could not be created')),
+      )
     })
   staff
     .command('sessions <email>')
-    .description('where a person is signed in')
-    .option('--end', 'ends all of them', false)
+    .description('lists the sessions of a person')
+    .option('--end', 'ends all sessions of the person', false)
     .action(async (email: string, { end }: { end: boolean }) => {
       const failed = fail('the sessions could not be read')
       print(await run(settings(), end ? 'end-sessions' : 'list-sessions', { email }).catch(failed))
@@ -60,16 +64,19 @@ function addInvite(
 ): void {
   staff
     .command('invite')
-    .description('invites a person and prints their link, once')
-    .option('--first', 'the first administrator, who says their name themselves')
-    .option('--name <name>', 'their name')
-    .option('--email <address>', 'their address')
-    .option('--roles <list>', 'of the lender: support,collections,risk,finance,admin or auditor')
-    .option('--store <id>', 'of a store: its id')
-    .option('--as <role>', 'there: store_owner, store_operator or store_viewer')
+    .description('invites a person and prints the link once')
+    .option('--first', 'invites the first administrator, who enters their own name')
+    .option('--name <name>', 'name of the person')
+    .option('--email <address>', 'e-mail address of the person')
+    .option(
+      '--roles <list>',
+      'roles at the lender: support,collections,risk,finance,admin or auditor',
+    )
+    .option('--store <id>', 'id of the store, for store staff')
+    .option('--as <role>', 'role in the store: store_owner, store_operator or store_viewer')
     .action(async (flags: InviteFlags) => {
       const baseUrl = addressOf(settings())
-      const failed = fail('nobody could be invited')
+      const failed = fail('the person could not be invited')
       if (flags.first === true) {
         return print(await run(settings(), 'offer-first', { baseUrl }).catch(failed))
       }

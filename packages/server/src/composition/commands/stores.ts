@@ -21,12 +21,12 @@ export function addStores(program: Command, environment: Environment): void {
   addStates(stores, program, environment)
   stores
     .command('create')
-    .description('creates a store and prints its id and both keys, once')
+    .description('creates a store and prints its id and both keys once')
     .requiredOption('--name <name>', 'name of the store, 1 to 255 characters')
-    .option('--url <url>', "address of the store's site")
-    .option('--notification-url <url>', 'where its notifications go, unless a checkout says so')
+    .option('--url <url>', "URL of the store's site")
+    .option('--notification-url <url>', 'default URL for notifications; a checkout can override it')
     .option('--time-zone <zone>', 'IANA name (Europe/Madrid)')
-    .option('--currency <code>', 'ISO 4217 code of what it sells in (EUR)')
+    .option('--currency <code>', 'ISO 4217 code of its default currency (EUR)')
     .option('--plugin', 'for a shop plugin: notifications carry the private key as their token')
     .action(async (flags: StoreFlags) => {
       const store = newStoreOf(flags)
@@ -49,8 +49,8 @@ type StateFlags = {
 /** At the machine nobody asks a second person: of live mode it lifts nothing once there are two. */
 function addStates(stores: Command, program: Command, environment: Environment): void {
   const acts = {
-    suspend: 'ends new credit of a store in one mode, and what else is said, at once',
-    resume: 'lifts a suspension; of live mode while there is one administrator',
+    suspend: 'suspends new credit of a store in one mode, and optionally more, at once',
+    resume: 'lifts a suspension; in live mode only while there is a single administrator',
   } as const
   for (const act of ['suspend', 'resume'] as const) {
     const command = stores
@@ -60,10 +60,10 @@ function addStates(stores: Command, program: Command, environment: Environment):
       .addOption(
         new Option('--mode <mode>', 'of what').choices(['live', 'sandbox']).default('live'),
       )
-      .requiredOption('--note <text>', 'why: it stands in the log of actions')
+      .requiredOption('--note <text>', 'reason, stored in the action log')
     if (act === 'suspend') {
-      command.option('--captures', 'captures and confirmations, too')
-      command.option('--payouts', 'payouts, too')
+      command.option('--captures', 'also suspends captures and confirmations')
+      command.option('--payouts', 'also suspends payouts')
     }
     command.action(async ({ store: storeId, mode: named, note, ...also }: StateFlags) => {
       const mode = named === 'sandbox' ? 'sandbox' : 'live'
@@ -84,7 +84,7 @@ function addStates(stores: Command, program: Command, environment: Environment):
 function addList(stores: Command, program: Command, environment: Environment): void {
   stores
     .command('list')
-    .description('the stores as JSON: id, name, url, creation, how many keys work')
+    .description('prints the stores as JSON: id, name, url, creation time, number of active keys')
     .action(async () => {
       const settings = settingsOf(program, environment, refuse)
       const listed = await read(settings, 'list-stores', {}).catch(

@@ -20,9 +20,9 @@ export function judgeValidity(
 ): Check {
   const name = `certificate ${what}`
   const restMs = until.getTime() - now.getTime()
-  const renew = 'renew it, and see why that did not happen by itself'
+  const renew = 'renew it, and check why it was not renewed automatically'
   if (restMs <= 0) return problem(name, `ended ${inWords(-restMs)} ago`, renew)
-  if (from > now) return problem(name, `begins on ${from.toISOString()}`, 'look at the clocks')
+  if (from > now) return problem(name, `begins on ${from.toISOString()}`, 'check the clocks')
   if (distrusted !== undefined)
     return warning(
       name,
@@ -66,7 +66,7 @@ export async function certificateChecks(
 }
 
 function unverifiedCheck({ setting }: { readonly setting: string }): Check {
-  const message = 'is not looked at: whoever answers in place of the server is believed'
+  const message = 'is not verified: another host could impersonate the server'
   const advice = 'say sslmode=verify-full, with sslrootcert: see postgresql.md, "TLS"'
   return warning(`certificate of ${setting}`, message, advice)
 }
@@ -75,7 +75,7 @@ async function seen(what: string, look: () => Promise<Validity>, now: Date): Pro
   try {
     return judgeValidity(what, await look(), now)
   } catch (error) {
-    const advice = 'if it can be reached from elsewhere only, look at it from there'
+    const advice = 'if it can only be reached from elsewhere, check it from there'
     return warning(`certificate ${what}`, `could not be seen: ${messageOf(error)}`, advice)
   }
 }

@@ -144,7 +144,7 @@ test('an address by which anybody could answer in place of the database', async 
     return (await certificateChecks(settingsWith({ DATABASE_URL }), now)).map(brief)
   }
   const unseen = 'warning: could not be seen: connect ECONNREFUSED 127.0.0.1:1'
-  const believed = 'is not looked at: whoever answers in place of the server is believed'
+  const believed = 'is not verified: another host could impersonate the server'
   assert.deepEqual(await of('sslmode=require'), [unseen, `warning: ${believed}`])
   assert.deepEqual(await of('sslmode=verify-full'), [unseen])
   assert.deepEqual(await of('sslmode=disable'), [])

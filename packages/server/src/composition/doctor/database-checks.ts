@@ -54,7 +54,7 @@ function schemaCheck({ newest }: Schema): Check {
 /** Finished, the version before no longer works with it: its operator says when (decision 0145). */
 function leftCheck({ parts, older: { count, secondsAgo } }: Facts['left']): Check {
   const name = 'migrations'
-  if (parts === 0) return ok(name, 'nothing of them is left for later')
+  if (parts === 0) return ok(name, 'all are complete')
   const message = `${parts} parts are left for when no earlier version runs`
   if (count > 0) return ok(name, `${message}: ${count} did, ${Math.round(secondsAgo)} s ago`)
   return warning(name, message, 'once you will not go back: `svc migrate --finish` (upgrade.md)')
@@ -62,11 +62,11 @@ function leftCheck({ parts, older: { count, secondsAgo } }: Facts['left']): Chec
 
 function durabilityCheck(unsafe: readonly string[], embedded: boolean): Check {
   const name = 'durability'
-  if (unsafe.length === 0) return ok(name, 'what is confirmed is on the disk')
+  if (unsafe.length === 0) return ok(name, 'confirmed data is on disk')
   if (embedded) {
     const message =
-      'the embedded database does not wait for the disk: a power cut may undo the last'
-    return warning(name, message, 'with real money set DATABASE_URL to a PostgreSQL server')
+      'the embedded database does not wait for the disk: a power cut can lose the latest writes'
+    return warning(name, message, 'for real money, set DATABASE_URL to a PostgreSQL server')
   }
   const message = `${unsafe.join(', ')} off: a crash may undo what was confirmed`
   return problem(name, message, 'switch it on, also for the role and the database, and reload')
@@ -92,7 +92,7 @@ function archivingChecks({ archiving, standby }: Facts, embedded: boolean): Chec
   }
   if (archivedAgoMs === null)
     return [
-      warning(name, 'on, but no segment was archived yet', 'call pg_switch_wal(), and look again'),
+      warning(name, 'on, but no segment was archived yet', 'call pg_switch_wal(), and check again'),
     ]
   if (timeout === 0)
     return [warning(name, `full segments only; ${last}`, `set archive_timeout = 60: ${page}`)]
@@ -125,7 +125,7 @@ function clockCheck(aheadMs: number): Check {
   const side = aheadMs > 0 ? 'ahead of' : 'behind'
   const seconds = (offMs / 1_000).toFixed(1)
   const message = `this machine is ${seconds} s ${side} the database`
-  const advice = 'look at the time service (NTP) of both machines'
+  const advice = 'check the time service (NTP) of both machines'
   if (offMs > CLOCK_MS_MAX) return problem('clock', `${message}: background work rests`, advice)
   if (offMs > CLOCK_MS_WARNED) return warning('clock', message, advice)
   return ok('clock', `less than ${CLOCK_MS_WARNED} ms from the database`)
@@ -151,7 +151,7 @@ function administratorCheck({ count, everTwo }: Facts['administrators']): Check 
   const message = count === 1 ? 'one can sign in' : `${count === 0 ? 'none' : count} can sign in`
   if (count > 1) return ok(name, message)
   if (everTwo) {
-    const advice = 'nobody can approve what the one asks for: `svc staff invite --roles admin`'
+    const advice = 'nobody can approve requests of the only one: `svc staff invite --roles admin`'
     return warning(name, `${message}: there were two`, advice)
   }
   const first = count === 0 ? '`svc staff invite --first`, then a second one' : 'a second one'

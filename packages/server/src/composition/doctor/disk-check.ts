@@ -16,7 +16,7 @@ export function judgeSpace(folder: string, { free, total }: Space): Check {
   const percent = Math.floor((100 * free) / total)
   const message = `${sizeInWords(free)} (${percent} %) free at ${folder}`
   const level = fullness.find(({ bytes, share }) => free < bytes || free / total < share)
-  const advice = 'make room or grow the disk: on a full one nothing can be written'
+  const advice = 'free up space or enlarge the disk: nothing can be written to a full one'
   return level?.status('disk', message, advice) ?? ok('disk', message)
 }
 

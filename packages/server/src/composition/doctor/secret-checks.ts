@@ -35,7 +35,7 @@ export function secretKeyCheck(settings: Settings): Check {
   const weak = key.length < KEY_LENGTH_WARNED || new Set(key).size < DIFFERENT_CHARACTERS_MIN
   if (!weak) return ok(name, ring ? `SECRET_KEY and a ring of ${ring.length}` : 'SECRET_KEY')
   const advice = 'make a ring and run `svc rekey`: keys-and-secrets.md, "The ring"'
-  return warning(name, 'SECRET_KEY is short or repeats itself: it may be guessed', advice)
+  return warning(name, 'SECRET_KEY is short or repetitive: it could be guessed', advice)
 }
 
 /** Whether what is stored can be read, and under which keys it is. */
@@ -54,7 +54,7 @@ export function storedSecretChecks(settings: Settings, sealed: readonly SealedSa
     return unreadable.map(([kid, samples]) => {
       const where = samples.map(({ column }) => column).join(', ')
       const what = vault.kids.includes(kid) ? 'is not the one that encrypted' : 'is missing for'
-      const advice = 'put the key back as it was: keys-and-secrets.md, "The ring"'
+      const advice = 'restore the original key: keys-and-secrets.md, "The ring"'
       return problem(name, `${settingOf(kid)} ${what} ${where}`, advice)
     })
   const earlier = [...columns.keys()].filter((kid) => kid !== vault.kids[0])

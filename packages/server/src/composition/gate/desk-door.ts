@@ -130,6 +130,6 @@ export async function noteSeen(service: WholeService, { session }: Signed): Prom
   if (session.lastSeenAt > unlessAfter) return
   await touchSession(service.database, session, { at, unlessAfter }).catch((error: unknown) => {
     const about = { session: session.id, ...errorDetails(error) }
-    service.log.error(about, 'it was not noted that a session is used')
+    service.log.error(about, 'the use of a session could not be recorded')
   })
 }

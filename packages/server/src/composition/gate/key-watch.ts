@@ -63,7 +63,7 @@ export function createKeyWatch(service: WholeService): KeyWatch {
       .catch((error: unknown) => {
         failed()
         const about = { api_key: key.id, store_id: key.storeId }
-        log.error({ ...about, ...errorDetails(error) }, 'a note about a key is lost')
+        log.error({ ...about, ...errorDetails(error) }, 'a note about a key could not be stored')
       })
       .then(() => {
         underWay.delete(done)

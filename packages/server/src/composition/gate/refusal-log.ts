@@ -41,7 +41,10 @@ export function createRefusalLog({ database, ids, log }: WholeService): RefusalL
     const done = database
       .transaction(null, async (tx) => tx.commit(undefined, refused))
       .catch((error: unknown) => {
-        log.error({ store_id: storeId, refusal, ...errorDetails(error) }, 'an action is lost')
+        log.error(
+          { store_id: storeId, refusal, ...errorDetails(error) },
+          'an action could not be recorded',
+        )
       })
       .then(() => void underWay.delete(done))
     underWay.add(done)

@@ -43,7 +43,7 @@ export function startSampling(sampling: Sampling): { stop(): void } {
     if (worker !== undefined) {
       await setDatabaseGauges(sampling, worker).catch((error: unknown) => {
         for (const name of ['laneDue', 'laneOldest', 'paymentsOpen'] as const) metrics.forget(name)
-        log.error(errorDetails(error), 'the figures of the database cannot be read')
+        log.error(errorDetails(error), 'the database metrics could not be read')
       })
     }
     if (!stopped) timer = setTimeout(() => void sample(), worker ? SAMPLE_MS : START_MS)

@@ -47,7 +47,7 @@ export async function serveMetrics(options: MetricsServerOptions): Promise<Metri
     { requestTimeout: REQUEST_MS_MAX, headersTimeout: REQUEST_MS_MAX },
     (request, response) => {
       answer(request, response).catch((error: unknown) => {
-        log.error(errorDetails(error), 'no metrics')
+        log.error(errorDetails(error), 'metrics could not be served')
         response.destroy()
       })
     },

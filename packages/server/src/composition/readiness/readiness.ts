@@ -82,8 +82,8 @@ export function createReadiness(options: ReadinessOptions): Readiness {
     health = next
     if (JSON.stringify(before) === JSON.stringify(next)) return
     const isWell = next.database === 'ok' && mayWork(next)
-    if (!isWell) log.error({ ...next, ...cause }, 'not everything is in order')
-    else if (before !== NOT_LOOKED_YET) log.warn(next, 'everything is in order again')
+    if (!isWell) log.error({ ...next, ...cause }, 'the service is degraded or not ready')
+    else if (before !== NOT_LOOKED_YET) log.warn(next, 'the service is healthy again')
   }
 
   return {

@@ -43,7 +43,7 @@ async function inTime<T>(
     return await Promise.race([ask(), late])
   } catch (error) {
     const about = { payment_id: id, order_id: orderId, store_id: storeId }
-    log.error({ ...about, ...errorDetails(error) }, 'the payment provider could not be asked')
+    log.error({ ...about, ...errorDetails(error) }, 'the payment provider could not be reached')
     return { state: 'unknown' }
   } finally {
     ended.abort()

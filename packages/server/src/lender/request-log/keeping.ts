@@ -53,7 +53,7 @@ export function createRequestLog({ on, database, vault, metrics, log }: Keeping)
         await writeRequests(database, part.map(hashed))
       } catch (error) {
         metrics.count('requestsNotKept', {}, part.length)
-        log.error({ count: part.length, ...errorDetails(error) }, 'requests are not kept')
+        log.error({ count: part.length, ...errorDetails(error) }, 'requests could not be logged')
       }
     }
   }

@@ -31,7 +31,10 @@ export function createTelling({ deliver, log, ...telling }: Work): Lane {
           if (count > 0) deliver()
           if (more) rest++
         } catch (error) {
-          log.error({ lane: NAME, sandbox, ...errorDetails(error) }, 'the lender was not told')
+          log.error(
+            { lane: NAME, sandbox, ...errorDetails(error) },
+            'lender webhooks could not be queued',
+          )
         }
       }
       return rest

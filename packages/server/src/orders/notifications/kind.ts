@@ -78,6 +78,6 @@ export async function settle(
       ...errorDetails(error),
     }
     const what = `the answer to a ${notification.kind} cannot be booked`
-    sending.log.error(details, `${what}: ${next === null ? 'given up' : 'asked for again'}`)
+    sending.log.error(details, `${what}: ${next === null ? 'given up' : 'to be retried'}`)
   }
 }

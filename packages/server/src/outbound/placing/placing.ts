@@ -32,7 +32,10 @@ export function createPlacing({ placed, log, ...places }: Placing): Lane {
           if (count === PLACED_AT_ONCE) rest++
         } catch (error) {
           const about = { lane: NAME, store_id: key.storeId, sandbox: key.sandbox }
-          log.error({ ...about, ...errorDetails(error) }, 'events not placed')
+          log.error(
+            { ...about, ...errorDetails(error) },
+            'positions of events could not be assigned',
+          )
         }
       }
       return rest

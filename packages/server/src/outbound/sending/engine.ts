@@ -78,7 +78,7 @@ function sendingLane<Message>(service: SendingService, kind: MessageKind<Message
       .then((made) => settle(message, made))
       .catch((error: unknown) => {
         const about = { lane: kind.name, ...kind.about(message), ...errorDetails(error) }
-        log.error(about, 'an attempt could not be settled')
+        log.error(about, 'the result of an attempt could not be recorded')
       })
       .then(() => {
         running.delete(done)

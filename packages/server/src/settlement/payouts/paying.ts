@@ -44,7 +44,7 @@ export function createPaying({ log, ...places }: Paying): Lane {
       }),
       report: (error, { storeId, sandbox }) => {
         const about = { lane: NAME, store_id: storeId, sandbox }
-        log.error({ ...about, ...errorDetails(error) }, 'a store was not paid')
+        log.error({ ...about, ...errorDetails(error) }, 'a store could not be paid')
       },
     }),
   }
@@ -68,7 +68,7 @@ export function createPayingProposed({ log, ...places }: Paying): Lane {
       }),
       report: (error, { id, storeId, sandbox }) => {
         const about = { lane: WAITING_NAME, payout_id: id, store_id: storeId, sandbox }
-        log.error({ ...about, ...errorDetails(error) }, 'a payout was not paid')
+        log.error({ ...about, ...errorDetails(error) }, 'a payout could not be paid')
       },
     }),
   }

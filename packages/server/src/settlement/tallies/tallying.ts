@@ -33,7 +33,7 @@ export function createTallying({ log, ...places }: Tallying): Work {
         done++
       } catch (error) {
         const about = { lane: 'tallies', store_id: key.storeId, sandbox: key.sandbox }
-        log.error({ ...about, ...errorDetails(error) }, 'not tallied')
+        log.error({ ...about, ...errorDetails(error) }, 'tallies could not be updated')
       }
     }
     return done

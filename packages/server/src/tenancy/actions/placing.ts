@@ -28,7 +28,10 @@ export function createPlacingOfActions({ log, ...places }: Placing): Lane {
         try {
           if ((await placeActions(places, mode)) === ACTIONS_AT_ONCE) rest++
         } catch (error) {
-          log.error({ lane: NAME, mode, ...errorDetails(error) }, 'actions not placed')
+          log.error(
+            { lane: NAME, mode, ...errorDetails(error) },
+            'positions of actions could not be assigned',
+          )
         }
       }
       return rest

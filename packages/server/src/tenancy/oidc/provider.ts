@@ -94,7 +94,7 @@ export function createProvider({ log, timeoutMs = TIMEOUT_MS, ...of }: ProviderO
       if (claims !== undefined) return claims
     } catch (error) {
       if (isAway(client, error)) throw unavailable(error)
-      log.info(errorDetails(error), 'what a person brought from the provider was refused')
+      log.info(errorDetails(error), 'a sign-in with the identity provider was rejected')
     }
     throw new Refused('sign_in_failed')
   }

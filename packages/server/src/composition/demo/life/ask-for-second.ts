@@ -56,5 +56,5 @@ export async function askForSecond({ service, stores, localUrl }: Asking): Promi
   await (await post('/lender/me/sign-out')).body?.cancel()
   const { code } = recordOf(error)
   if (error === undefined || code === 'approval_pending') return
-  service.log.info({ code: String(code) }, 'nothing waits for a second person in the demo')
+  service.log.info({ code: String(code) }, 'the demo has no pending approval')
 }

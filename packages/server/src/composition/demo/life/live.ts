@@ -49,7 +49,8 @@ export async function live(start: LifeStart): Promise<void> {
     }
     if (!stopping()) await askForSecond(start)
   } catch (error) {
-    if (!stopping()) log.error(errorDetails(error), 'the life of the demo is incomplete')
+    if (!stopping())
+      log.error(errorDetails(error), 'the sandbox of the demo could not be filled completely')
   }
 }
 
@@ -170,7 +171,7 @@ async function liveThrough(
       // Such as what was begun before the service stopped.
       if (!(error instanceof Refused)) throw error
       const about = { order: step.mid, act: step.act.kind, code: error.code }
-      log.info(about, 'the rules of the demo refuse it')
+      log.info(about, 'rejected by the rules of the demo')
     })
     await world.passTo(step.at)
     const part = Math.floor((index * PARTS) / steps.length)
