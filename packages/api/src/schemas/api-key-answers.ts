@@ -4,7 +4,7 @@ import { scopes } from './stores.ts'
 
 const members = {
   id: hexId('Id of the key.'),
-  name: Type.String({ description: 'Purpose of the payment.' }),
+  name: Type.String({ description: 'Name of the key, for your own reference.' }),
   kind: Type.Enum(['private', 'public'], {
     description: 'Private (for servers) or public (for pages).',
   }),

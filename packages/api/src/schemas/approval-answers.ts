@@ -60,7 +60,7 @@ const approval = {
       'Mode of the request; null for requests about people, which have no mode.',
     ),
   ),
-  status: choice(states, 'The result.'),
+  status: choice(states, 'Status of the approval.'),
   maker: closed({
     kind: choice(makers, 'The maker: who made the request.'),
     id: words('Id.'),

@@ -24,7 +24,7 @@ const membersOf = <const Types extends readonly string[]>(types: Types) => ({
   }),
   deadline: moment('Latest time for an attempt'),
   created: moment('Creation time'),
-  settled: nullable(moment('When the request ended'), {
+  settled: nullable(moment('When the delivery ended'), {
     description: 'When the delivery ended; null while it is open.',
   }),
 })

@@ -247,7 +247,7 @@ const TimelineEntry = closed(
       { description: 'The actor; null for consequences such as messages.' },
     ),
     reason: nullable(
-      closed({ code: words('Position in the list.'), note: words("The checker's comment.") }),
+      closed({ code: words('Reason code.'), note: words('The reason as a comment.') }),
       {
         description: 'For an action: its reason, if one was required.',
       },

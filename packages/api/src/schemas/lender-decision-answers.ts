@@ -124,7 +124,7 @@ const Action = closed(
     mode: nullable(Type.Enum(['sandbox', 'live']), {
       description: 'Mode; null if it concerns both or neither.',
     }),
-    outcome: Type.Enum(['done', 'refused'], { description: 'The result.' }),
+    outcome: Type.Enum(['done', 'refused'], { description: 'Whether it was done or refused.' }),
     refusal: nullable(words('Error code.')),
     count: count('Number of occurrences, where rejections are only counted.'),
     changes: nullable(Type.Unknown(), {

@@ -4,7 +4,7 @@ import { lenderScopes } from './lender-keys.ts'
 
 const key = {
   id: hexId('Id of the key.'),
-  name: words('Purpose of the payment.'),
+  name: words('Name of the key, for your own reference.'),
   mode: choice(['sandbox', 'live'], 'Mode that the key is limited to.'),
   scopes: Type.Array(choice(lenderScopes, 'Scopes of the key.'), {
     description: 'In sorted order.',

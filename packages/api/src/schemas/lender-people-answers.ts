@@ -29,7 +29,7 @@ const person = {
 const Block = closed(
   {
     since: moment('Start of the block'),
-    until: nullable(moment('Expiry of the token'), {
+    until: nullable(moment('End of the block'), {
       description: 'End of the block; null: until it is lifted.',
     }),
     reason: words('Reason code; the note is in the action log.'),

@@ -28,7 +28,7 @@ export const LoanInstalmentAnswer = closed(
       minimum: 0,
       description: 'Number of the instalment; 0 is the down payment.',
     }),
-    kind: choice(instalmentKinds, 'Purpose of the payment.'),
+    kind: choice(instalmentKinds, 'Kind of instalment.'),
     due_date: day('Due date; before the first capture, as if it were captured on the first day.'),
     status: choice(
       instalmentStatuses,
@@ -95,7 +95,7 @@ const BuyerPaymentAnswer = closed(
   {
     id: hexId('Id of the payment.'),
     kind: choice(paymentKinds, 'return: to the buyer; transfer: received outside the service.'),
-    state: words('The result.'),
+    state: words('State of the payment.'),
     amount: money('Amount'),
     reason: nullable(words('Reason for the failure.')),
     created: moment('When it was requested'),

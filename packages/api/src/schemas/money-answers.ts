@@ -45,7 +45,7 @@ export const NewCapture = closed(
 export const CapturesAnswer = closed(
   {
     remaining_capture_amount: remainingCaptureAmount,
-    results: Type.Array(CaptureAnswer, { description: 'The decisions, oldest first.' }),
+    results: Type.Array(CaptureAnswer, { description: 'Oldest first.' }),
   },
   { $id: 'Captures', description: 'The captures of an order.' },
 )
@@ -66,7 +66,7 @@ const VoidItem = closed(
 export const VoidsAnswer = closed(
   {
     remaining_amount: money('Amount that can still be voided'),
-    results: Type.Array(VoidItem, { description: 'The decisions, oldest first.' }),
+    results: Type.Array(VoidItem, { description: 'Oldest first.' }),
   },
   { $id: 'Voids', description: 'The voids of an order.' },
 )

@@ -70,7 +70,7 @@ export const OpenedPayment = closed(
     order: nullable(
       closed({
         ...order,
-        status: choice(['pending', 'processing', 'complete', 'cancelled'], 'The result.'),
+        status: choice(['pending', 'processing', 'complete', 'cancelled'], 'Status of the order.'),
       }),
       { description: 'Id of the order; null for a payout.' },
     ),

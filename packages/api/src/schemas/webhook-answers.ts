@@ -11,7 +11,7 @@ const membersOf = <const Types extends readonly string[], Owner extends string>(
   owner: Owner,
 ) => ({
   id: hexId('Id of the webhook.'),
-  name: nullable(words('Purpose of the payment.'), {
+  name: nullable(words('Name of the webhook, for your own reference.'), {
     description: 'Name of the webhook, or null.',
   }),
   url: words('URL that events are posted to.'),
@@ -28,10 +28,10 @@ const membersOf = <const Types extends readonly string[], Owner extends string>(
       `${owner}: by the ${owner}; gone: it answered 410; ` +
       'failing: every attempt failed for days.',
   }),
-  disabled_at: nullable(moment('When the request ended'), {
+  disabled_at: nullable(moment('When it was disabled'), {
     description: 'When the webhook was disabled, or null.',
   }),
-  failing_since: nullable(moment('When the request ended'), {
+  failing_since: nullable(moment('Time of the first failure'), {
     description: 'First failed attempt since the last success; null if the last one succeeded.',
   }),
   pending: count('Number of open deliveries, up to 10000.'),
