@@ -75,7 +75,7 @@ test('the guide names every table, with why and for how long', () => {
   const guide = readFileSync(page, 'utf8')
   for (const { table, fields, why, retention, stays } of held) {
     const names = fields.map((field) => `\`${field}\``).join(', ')
-    const then = stays === undefined ? 'goes' : `stays: ${stays}`
+    const then = stays === undefined ? 'erased' : `stays: ${stays}`
     const { text } = retentions[retention]
     assert.ok(guide.includes(`| \`${table}\` | ${names} | ${why} | ${text} | ${then} |`), table)
   }

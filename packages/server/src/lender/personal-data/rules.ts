@@ -12,13 +12,13 @@ export const retentions = {
   /** Of a credit that was granted. */
   contract: {
     years: 10,
-    text: 'ten years after the order has ended, three where no contract came of it',
+    text: 'ten years after the order ended, or three without a contract',
     law: 'Ley 10/2010, art. 25; Código de Comercio, art. 30; Código Civil, art. 1964',
   },
   /** Of whom nothing was lent: refused, rejected, expired. */
   application: {
     years: 3,
-    text: 'three years after it was declined or left',
+    text: 'three years after it was declined or abandoned',
     law: 'Ley Orgánica 3/2018, arts. 32 and 72',
   },
   /** Who did what, and read what. */
