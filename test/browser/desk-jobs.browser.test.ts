@@ -135,7 +135,7 @@ test('a developer finds a request of theirs, its order, and how it is sent again
   await sound(page, 'desk-request-en')
   const missing = at(`/dev/requests/${'0'.repeat(32)}`)
   await page.goto(missing)
-  await page.getByText(/^It is not here/).waitFor()
+  await page.getByText(/^Not found/).waitFor()
   assert.deepEqual(faults, [])
 })
 

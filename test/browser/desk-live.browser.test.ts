@@ -95,7 +95,7 @@ test('where streams are held back it asks every ten seconds, and says so', async
   await page.route('**/lender/events/stream**', (route) => route.abort())
   const { id } = await confirmedOrder(store, 50_000)
   await page.goto(at(`/orders/${id}`))
-  await page.getByText('Updated every 10 seconds').waitFor()
+  await page.getByText('Updating every 10 seconds').waitFor()
   await capture(id, 11_111)
   await captured(page, '111.11')
 })

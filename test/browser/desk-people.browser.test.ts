@@ -151,7 +151,7 @@ test('whom one looks for is in no address, history, title, storage or log', asyn
   // Gone with the screen: whoever goes back finds nothing.
   await page.goto(at('/orders'))
   await page.goBack()
-  await page.getByText('It stands in no address').waitFor()
+  await page.getByText('It is not stored in URLs').waitFor()
   const trace = [...addresses, ...said, server.log()].join('\n')
   for (const text of [NAME, '40000001', '600999888', 'ada@', 'ada%40']) {
     assert.ok(!trace.includes(text), `${text} in ${trace.slice(0, 2_000)}`)

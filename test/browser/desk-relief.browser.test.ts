@@ -159,7 +159,7 @@ test('risk holds a payout at once, and sees who may release it', async () => {
   await page.getByText('Who may: finance.').waitFor()
   await page.getByRole('button', { name: 'Hold a payout' }).click()
   const panel = page.getByRole('region', { name: 'Hold a payout' })
-  await panel.getByText('It holds at once').waitFor()
+  await panel.getByText('Takes effect at once').waitFor()
   await panelSound(page, 'desk-hold-en-light')
   await panel.getByLabel('Reason').selectOption('fraud')
   await panel.getByLabel('Note for the log').fill('Complaints of buyers')

@@ -13,13 +13,13 @@ export const enKeys: typeof esKeys = {
     previousCase: 'Previous case',
     reload: 'Reload',
     to: (screen: string) => `Go to ${screen}`,
-    off: 'Single keys are switched off in “My account”.',
+    off: 'Single-key shortcuts are disabled in “My account”.',
   },
   palette: {
-    title: 'Go anywhere',
-    label: 'Screen, action, or what you look for',
+    title: 'Go to',
+    label: 'Screen, action or search term',
     screen: 'screen',
     act: 'on this page',
-    lookFor: (text) => `Look for “${text}”`,
+    lookFor: (text) => `Search for “${text}”`,
   },
 }
