@@ -43,18 +43,27 @@ export const JobAnswer = closed(
 )
 export const JobPage = pageOf(JobAnswer, 'JobPage')
 
-export const failureKinds = ['delivery', 'notification', 'payment', 'job'] as const
+export const failureKinds = [
+  ...(['delivery', 'notification', 'payment', 'job', 'lender_delivery', 'erasure'] as const),
+] as const
 
 export const FailureAnswer = closed(
   {
     id: words('Names it, for a retry.'),
-    kind: choice(failureKinds, 'What failed: what a store is told, a card, a lane of work.'),
+    kind: choice(
+      failureKinds,
+      'What failed: what a store or the lender is told, a card, a lane of work, an erasure.',
+    ),
     state: choice(['failing', 'given_up'], 'Whether the service goes on trying by itself.'),
     cause: words('In one word: `status_500`, `no_answer`, `declined`, the code of an error.'),
     detail: nullable(words('In the words of the last attempt.')),
     attempts: count('How often it was tried.'),
     store: nullable(StoreReference, { description: 'Whose it is; null: of no store.' }),
     order_id: nullable(hexId('The order.'), { description: 'The order; null: of none.' }),
+    person_id: nullable(hexId('The person.'), { description: 'Whose erasure; null: it is none.' }),
+    webhook_id: nullable(hexId('The webhook.'), {
+      description: 'To which webhook, of the store or of the lender; null: it is no delivery.',
+    }),
     at: moment('When it was last tried'),
     next_attempt: nullable(moment('When the service tries it next'), {
       description: 'When the service tries it next by itself; null: never.',
