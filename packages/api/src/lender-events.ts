@@ -10,6 +10,7 @@ const PERSON = { kind: 'person', id: '65a0c1d60fedcba9876543210fedcba9' }
 const STAFF = { kind: 'staff', id: '65a0c1d7aaaabbbbccccddddeeeeffff' }
 const APPROVAL = { kind: 'approval', id: '65a0c1d8111122223333444455556666' }
 const WEBHOOK = { kind: 'lender_webhook', id: '65a0c1d97777888899990000aaaabbbb' }
+const JOB = { kind: 'job', id: 'payouts' }
 const API_KEY = { kind: 'api_key', id: '65a0c1daccccddddeeeeffff00001111' }
 
 type Change = 'changed' | { readonly old: unknown; readonly new: unknown }
@@ -94,6 +95,17 @@ const policyEvents = {
   }),
 } as const
 
+const jobEvents = {
+  'job.failed': of(
+    'A lane of background work has failed for a minute: once, until it has worked again.',
+    JOB,
+    {
+      failure: moved(null, '53100'),
+      failing_since: moved(null, '2026-11-26T06:30:00.000Z'),
+    },
+  ),
+} as const
+
 const securityEvents = {
   'lender_key.created': of('A key of the lender was made.', KEY),
   'lender_key.rotated': of('A key of the lender was replaced by a new one.', KEY),
@@ -148,6 +160,7 @@ export const lenderEventCatalogue = {
   ...storeEvents,
   ...personEvents,
   ...policyEvents,
+  ...jobEvents,
   ...securityEvents,
 } as const satisfies Readonly<Record<string, LenderEntry>>
 

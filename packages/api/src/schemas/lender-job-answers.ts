@@ -50,14 +50,16 @@ export const JobAnswer = closed(
 )
 export const JobPage = pageOf(JobAnswer, 'JobPage')
 
-export const failureKinds = ['delivery', 'notification', 'payment', 'job'] as const
+export const failureKinds = [
+  ...(['delivery', 'notification', 'payment', 'job', 'lender_delivery', 'erasure'] as const),
+] as const
 
 export const FailureAnswer = closed(
   {
     id: words('Id of the failure, for a retry.'),
     kind: choice(
       failureKinds,
-      'What failed: a message to a store, a card payment or a background job.',
+      'What failed: a message to a store or the lender, a card payment, a job or an erasure.',
     ),
     state: choice(['failing', 'given_up'], 'Whether the service keeps retrying.'),
     cause: words('Short cause: `status_500`, `no_answer`, `declined` or an error code.'),
@@ -66,6 +68,12 @@ export const FailureAnswer = closed(
     store: nullable(StoreReference, { description: 'The store; null if it concerns none.' }),
     order_id: nullable(hexId('The order.'), {
       description: 'Id of the order; null if it concerns none.',
+    }),
+    person_id: nullable(hexId('The person.'), {
+      description: 'Id of the person of an erasure; otherwise null.',
+    }),
+    webhook_id: nullable(hexId('The webhook.'), {
+      description: 'Id of the webhook of a delivery; otherwise null.',
     }),
     at: moment('Time of the last attempt'),
     next_attempt: nullable(moment('Time of the next attempt'), {

@@ -127,6 +127,8 @@ export const enWords: typeof esWords = {
   entry: 'entry',
   payment: 'payment',
   delivery: 'delivery',
+  lender_delivery: 'delivery to the lender',
+  erasure: 'erasure',
   notification: 'notification',
   action_kind: 'action',
   passkey: 'passkey',

@@ -126,6 +126,8 @@ export const esWords = {
   entry: 'asiento',
   payment: 'pago',
   delivery: 'entrega',
+  lender_delivery: 'entrega al prestamista',
+  erasure: 'borrado',
   notification: 'aviso',
   action_kind: 'acción',
   passkey: 'llave de acceso',

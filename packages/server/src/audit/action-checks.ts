@@ -32,6 +32,7 @@ const DONE = [
   ...['exposure_policy.change', 'person.search', 'person.reveal', 'person.block'],
   ...['person.export', 'person.unblock', 'person.read', 'order.read', 'loan.read', 'list.export'],
   ...['api_key.create', 'api_key.rotate', 'api_key.revoke', 'job.pause', 'job.resume', 'job.run'],
+  ...['job.fail'],
   ...['lender_key.create', 'lender_key.rotate', 'lender_key.revoke', 'terms.change'],
   ...['terms.withdraw', 'terms.begin', 'recovery_code.use', 'link.make', 'link.use'],
   ...['session.start', 'session.step_up', 'session.end', 'factor.add', 'factor.remove'],

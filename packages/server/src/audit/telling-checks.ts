@@ -18,6 +18,7 @@ const VERBS: Readonly<Record<string, readonly string[]>> = {
   lender_key: ['create', 'rotate', 'revoke'],
   lender_webhook: ['create', 'change', 'rotate', 'disable', 'delete'],
   staff: ['invite', 'change', 'disable', 'recover'],
+  job: ['fail'],
 }
 const IRREGULAR: Readonly<Record<string, string>> = {
   hold: 'held',

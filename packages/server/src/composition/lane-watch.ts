@@ -1,6 +1,9 @@
+import { announceFailure } from '../lender/jobs/announce-failure.ts'
+import { lastingFailures } from '../lender/jobs/rules.ts'
 import { listSaid, report } from '../lender/jobs/store.ts'
 import { errorDetails } from '../platform/error-details.ts'
 import type { LaneReport, Worker } from '../platform/work/worker.ts'
+import { serviceActing } from '../tenancy/actions/service-acting.ts'
 import type { WholeService } from './service/whole-service.ts'
 
 type LaneWatch = {
@@ -11,6 +14,11 @@ type LaneWatch = {
   stop(): Promise<void>
 }
 
+type Watched = Pick<WholeService, 'database' | 'clocks' | 'ids' | 'log'>
+const writing = ({ database, clocks: { real: clock }, ids }: Watched) => ({
+  ...{ writer: database, clock, ids, acting: serviceActing('jobs', clock) },
+})
+
 const LOOK_MS = 500
 const LOOKS_APART = 10
 
@@ -18,10 +26,8 @@ const LOOKS_APART = 10
  * What people have said of lanes, read twice a second by each process that works; and what its
  * lanes have done, told every few seconds (decision 0146).
  */
-export function createLaneWatch({
-  database,
-  log,
-}: Pick<WholeService, 'database' | 'log'>): LaneWatch {
+export function createLaneWatch(service: Watched): LaneWatch {
+  const { database, log } = service
   let paused: ReadonlySet<string> | undefined
   let ran: ReadonlyMap<string, number> | undefined
   let timer: NodeJS.Timeout | undefined
@@ -55,6 +61,7 @@ export function createLaneWatch({
       news.map((state) => ({ ...state, done: state.done - (reported.get(state.name)?.done ?? 0) })),
     )
     reported = new Map(states.map((state) => [state.name, state]))
+    for (const failing of lastingFailures(news)) await announceFailure(writing(service), failing)
   }
 
   async function turn(): Promise<void> {

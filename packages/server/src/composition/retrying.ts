@@ -3,8 +3,10 @@ import { replayNotification } from '../orders/notifications/replay-notification.
 import { replayDelivery } from '../outbound/deliveries/replay-delivery.ts'
 import type { OfStore, Writing } from '../tenancy/caller/context.ts'
 
-/** Sends once more, at once, what a store was not told; answers when it is due. */
+/** Sends once more, at once, what a store or the lender was not told; answers when it is due. */
 export async function sendAgain(writing: Writing, of: OfStore, retry: Retry): Promise<Date | null> {
-  if (retry.kind === 'delivery') return (await replayDelivery(writing, of, retry)).nextAttemptAt
-  return (await replayNotification(writing, of, retry)).notification.nextAttemptAt
+  if (retry.kind === 'notification') {
+    return (await replayNotification(writing, of, retry)).notification.nextAttemptAt
+  }
+  return (await replayDelivery(writing, of, retry)).nextAttemptAt
 }

@@ -70,6 +70,7 @@ const ABOVE = {
   'lender_webhook.rotated': true,
   'lender_webhook.disabled': true,
   'lender_webhook.deleted': true,
+  'job.failed': true,
   'staff.invited': true,
   'staff.changed': true,
   'staff.disabled': true,

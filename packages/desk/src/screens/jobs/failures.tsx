@@ -16,7 +16,7 @@ export const failures: ListDefinition<Failure> = {
   filters: [
     {
       ...{ name: 'kind', kind: 'choice' },
-      choices: ['delivery', 'notification', 'payment', 'job'],
+      choices: ['delivery', 'lender_delivery', 'notification', 'payment', 'job', 'erasure'],
     },
     { name: 'state', kind: 'choice', choices: ['failing', 'given_up'] },
     { name: 'cause', kind: 'text' },
@@ -46,13 +46,22 @@ export const failures: ListDefinition<Failure> = {
     { name: 'store', cell: ({ store }) => (store === null ? NONE : <StoreLink store={store} />) },
     {
       name: 'order-id',
-      cell: ({ order_id: id }) =>
-        id === null ? NONE : <a href={href(`/orders/${id}`)}>{id.slice(0, 8)}</a>,
+      cell: (failure) => {
+        const [path, id] = placeOf(failure)
+        return id === null ? NONE : <a href={href(`${path}/${id}`)}>{id.slice(0, 8)}</a>
+      },
     },
     { name: 'tries', isEnd: true, cell: ({ attempts }) => attempts },
     { name: 'next_attempt', isEnd: true, cell: ({ next_attempt: at }) => <Moment at={at} /> },
     { ...{ name: 'acts', isEnd: true }, cell: (failure) => <Retry failure={failure} /> },
   ],
+}
+
+/** What it is about, where that has a page. */
+function placeOf(failure: Failure): [path: string, id: string | null] {
+  if (failure.kind === 'lender_delivery') return ['/dev/webhooks', failure.webhook_id]
+  if (failure.kind === 'erasure') return ['/people', failure.person_id]
+  return ['/orders', failure.order_id]
 }
 
 /** Once more, at once; a card is charged again by the loan's own rules. */

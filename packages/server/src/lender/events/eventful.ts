@@ -40,6 +40,7 @@ const ACTIONS = {
   'lender_webhook.rotated': 'lender_webhook.rotate',
   'lender_webhook.disabled': 'lender_webhook.disable',
   'lender_webhook.deleted': 'lender_webhook.delete',
+  'job.failed': 'job.fail',
   'staff.invited': 'staff.invite',
   'staff.changed': 'staff.change',
   'staff.disabled': 'staff.disable',

@@ -19,6 +19,10 @@ export type Failure = {
   /** When the service tries it next by itself. */
   readonly nextAt: Date | null
   readonly orderId: string | null
+  /** Of an erasure. */
+  readonly personId: string | null
+  /** Of a delivery, whoever has the webhook. */
+  readonly webhookId: string | null
   readonly store: StoreReference | null
 }
 

@@ -3,10 +3,13 @@ import type { LenderCaller, Reading } from '../../tenancy/caller/context.ts'
 import { findFailures } from './list-store.ts'
 import { decideRetry } from './rules.ts'
 
-/** What is sent once more, and for which store. Refusals: `failure_not_found`, `failure_state`. */
+/**
+ * What is sent once more, and for which store; null: for the lender itself. Refusals:
+ * `failure_not_found`, `failure_state`.
+ */
 export async function findRetry({ database }: Reading, { sandbox }: LenderCaller, id: string) {
   const [listed] = await findFailures(database, { sandbox, ids: [id] })
   const failure = existing(listed, 'failure', id)
   const retry = accept(decideRetry(failure))
-  return { id, retry, store: existing(failure.store ?? undefined, 'failure', id) }
+  return { id, retry, store: failure.store }
 }

@@ -1,5 +1,6 @@
 import { pageView } from '../../platform/http/paging.ts'
 import type { OfStore, Writing } from '../../tenancy/caller/context.ts'
+import { lenderAsOwner } from '../../tenancy/caller/lender-owner.ts'
 import { answer, lenderRoute, type Route } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
 import * as docs from './docs.ts'
@@ -30,14 +31,15 @@ export function failureRoutes(service: Service, sendAgain: SendAgain): Route[] {
       path: '/lender/failures/:failure/retry',
       permission: 'messages:send',
       doc: docs.retryFailure,
-      async handle({ caller, params, writeFor }) {
+      async handle({ caller, params, writeFor, writeInRealTime }) {
         const { id, retry, store } = await findRetry(service, caller, params.failure)
+        const view = (dueAt: Date | null) => answer(202, retriedView(id, dueAt))
+        if (store === null) {
+          const lender = lenderAsOwner(caller)
+          return writeInRealTime((writing) => sendAgain(writing, lender, retry), view)
+        }
         const of = { store, sandbox: caller.sandbox }
-        return writeFor(
-          { storeId: store.id },
-          (writing) => sendAgain(writing, of, retry),
-          (dueAt) => answer(202, retriedView(id, dueAt)),
-        )
+        return writeFor({ storeId: store.id }, (writing) => sendAgain(writing, of, retry), view)
       },
     }),
   ]

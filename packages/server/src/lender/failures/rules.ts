@@ -3,13 +3,19 @@ import type { Decision } from '../../platform/refusal.ts'
 import type { Failure } from './failure.ts'
 
 export type Retry =
-  | { readonly kind: 'delivery'; readonly webhookId: string; readonly deliveryId: string }
+  | {
+      readonly kind: 'delivery' | 'lender_delivery'
+      readonly webhookId: string
+      readonly deliveryId: string
+    }
   | { readonly kind: 'notification'; readonly ref: string; readonly notificationId: string }
 
-/** Of what no store is told there is nothing to send. */
+/** Of what is no message there is nothing to send; an erasure takes two people anew. */
 export function decideRetry({ id, kind }: Pick<Failure, 'id' | 'kind'>): Decision<Retry> {
   const [, , of = '', own = ''] = id.split('.')
-  if (kind === 'delivery') return { plan: { kind, webhookId: of, deliveryId: own } }
+  if (kind === 'delivery' || kind === 'lender_delivery') {
+    return { plan: { kind, webhookId: of, deliveryId: own } }
+  }
   if (kind === 'notification') return { plan: { kind, ref: of, notificationId: own } }
   return { refused: 'failure_state', detail: { values: { state: kind } } }
 }

@@ -2,14 +2,17 @@ import type { Answered, FailureAnswer, FailurePage, RetriedAnswer } from '@svc/a
 import { utcMicros } from '../../platform/time/dates.ts'
 import type { Failure, FailureGroup } from './failure.ts'
 
+const DELIVERIES: ReadonlySet<Failure['kind']> = new Set(['delivery', 'lender_delivery'])
+
 export function failureView(failure: Failure): Answered<typeof FailureAnswer> {
   const { id, kind, state, cause, detail, attempts, store, orderId, at, nextAt } = failure
+  const { personId, webhookId } = failure
   return {
     ...{ id, kind, state, cause, detail, attempts, store },
-    order_id: orderId,
+    ...{ order_id: orderId, person_id: personId, webhook_id: webhookId },
     at: utcMicros(at),
     next_attempt: nextAt && utcMicros(nextAt),
-    retry: kind === 'notification' || (kind === 'delivery' && state === 'given_up'),
+    retry: kind === 'notification' || (DELIVERIES.has(kind) && state === 'given_up'),
   }
 }
 

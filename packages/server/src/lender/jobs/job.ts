@@ -11,6 +11,8 @@ export type Job = {
   readonly pausedBy: string | null
   readonly pauseNote: string | null
   readonly runAt: Date | null
+  /** When it was last announced that it goes on failing. */
+  readonly announcedAt: Date | null
 }
 
 /** With what is due of it; null: nobody counts that. */

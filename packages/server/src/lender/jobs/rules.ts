@@ -49,3 +49,43 @@ export function decideJob(
   if (act === 'pause' && lanes[name]?.always === true) return refused('never paused')
   return act === 'run' && pausedAt !== null ? refused('paused') : { plan: act }
 }
+
+/** A lane whose every turn has failed for so long that somebody has to look. */
+export type Failing = {
+  readonly name: string
+  readonly since: Date
+  /** When it last failed, and the code of that error. */
+  readonly at: Date
+  readonly code: string
+}
+
+/** As a process has seen its lane. */
+type Seen = Pick<Failing, 'name'> & {
+  readonly failing: Pick<Failing, 'since'> | undefined
+  readonly failed: Pick<Failing, 'at' | 'code'> | undefined
+}
+
+/** A lane tries again within seconds: what is over by then mends itself. */
+const LASTS_MS = 60_000
+/** One that works and fails by turns is announced no more often. */
+const APART_MS = 3_600_000
+
+/** What of a process's report is worth an event. */
+export const lastingFailures = (states: readonly Seen[]): Failing[] =>
+  states.flatMap(({ name, failing, failed }) =>
+    failing !== undefined &&
+    failed !== undefined &&
+    failed.at.getTime() - failing.since.getTime() >= LASTS_MS
+      ? [{ name, since: failing.since, ...failed }]
+      : [],
+  )
+
+/** Whether nobody has said so yet: since it last worked, and not within the hour. */
+export const isNewFailure = (
+  { announcedAt, succeededAt }: Pick<Job, 'announcedAt' | 'succeededAt'>,
+  at: Date,
+): boolean =>
+  announcedAt === null ||
+  (succeededAt !== null &&
+    succeededAt > announcedAt &&
+    at.getTime() - announcedAt.getTime() >= APART_MS)

@@ -9,6 +9,7 @@ const JOB = columns('lanes', 'l')
 const unheard = (name: string): Job => ({
   ...{ name, succeededAt: null, workedAt: null, lastBatch: null, done: 0, failedAt: null },
   ...{ failure: null, pausedAt: null, pausedBy: null, pauseNote: null, runAt: null },
+  announcedAt: null,
 })
 
 export async function findJobs(reader: Reader, names: readonly string[]): Promise<Job[]> {
@@ -29,6 +30,14 @@ export const saidRow = ({ name, pausedAt, pausedBy, pauseNote, runAt }: Job): Up
   key: ['name'],
   changed: ['pausedAt', 'pausedBy', 'pauseNote', 'runAt'],
   rows: [{ name, pausedAt, pausedBy, pauseNote, runAt }],
+})
+
+/** It was announced that it goes on failing. */
+export const announcedRow = (name: string, announcedAt: Date): Upsert => ({
+  table: 'lanes',
+  key: ['name'],
+  changed: ['announcedAt'],
+  rows: [{ name, announcedAt }],
 })
 
 type Said = { readonly name: string; readonly isPaused: boolean; readonly runAt: Date | null }

@@ -160,6 +160,7 @@ type ActionName =
   | 'job.pause'
   | 'job.resume'
   | 'job.run'
+  | 'job.fail'
   | 'staff.invite'
   | 'staff.change'
   | 'staff.disable'

@@ -1512,6 +1512,8 @@ export type Tables = {
     readonly pauseNote: string | null
     /** When somebody last wanted its next turn at once. */
     readonly runAt: Date | null
+    /** When it was last announced that it goes on failing. */
+    readonly announcedAt: Date | null
   }
   /**
    * What was asked of the service in the last 30 days, by whom and with what result (record 0147): no
@@ -1635,7 +1637,7 @@ export type Omittable = {
   readonly lender_deliveries: 'orderId' | 'position' | 'exampleBody' | 'attempts' | 'tries' | 'outOfTurn' | 'nextAttemptAt' | 'settledAt'
   readonly lender_attempts: 'status' | 'failure' | 'response'
   readonly bank_accounts: 'actionId'
-  readonly lanes: 'succeededAt' | 'workedAt' | 'lastBatch' | 'done' | 'failedAt' | 'failure' | 'pausedAt' | 'pausedBy' | 'pauseNote' | 'runAt'
+  readonly lanes: 'succeededAt' | 'workedAt' | 'lastBatch' | 'done' | 'failedAt' | 'failure' | 'pausedAt' | 'pausedBy' | 'pauseNote' | 'runAt' | 'announcedAt'
   readonly request_log: 'status' | 'code' | 'principalId' | 'storeId' | 'orderId' | 'idempotencyHash'
   readonly creditors: 'actionId'
 }
@@ -1722,7 +1724,7 @@ export const PROPERTIES: Readonly<Record<keyof Tables, string>> = {
   lender_deliveries: 'storeId endpointId id eventId eventType orderId position exampleBody state attempts tries outOfTurn nextAttemptAt deadline createdAt settledAt',
   lender_attempts: 'storeId endpointId deliveryId number startedAt durationMs status failure response',
   bank_accounts: 'storeId id sandbox version iban shown holder createdAt effectiveFrom actionId',
-  lanes: 'name succeededAt workedAt lastBatch done failedAt failure pausedAt pausedBy pauseNote runAt',
+  lanes: 'name succeededAt workedAt lastBatch done failedAt failure pausedAt pausedBy pauseNote runAt announcedAt',
   request_log: 'id at sandbox method route status code ms principalKind principalId storeId orderId idempotencyHash',
   creditors: 'id version sandbox identity createdAt actionId',
 }
