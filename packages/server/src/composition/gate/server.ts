@@ -184,9 +184,10 @@ function handled(
 ): Promise<Answer | Page> {
   const { route, request, state } = routed
   const { brand } = service
+  const { takes } = route
   const optional = check === undefined || route.bodyOptional === true
   const rawBody =
-    route.method === 'GET' ? undefined : readBody(request, routed.body, { optional, brand })
+    route.method === 'GET' ? undefined : readBody(request, routed.body, { optional, brand, takes })
   if (isDesk(route)) return atDesk(service, routed, route, check?.(rawBody).body)
   if (isOpen(route)) return route.handle(openRequest(service, routed, check?.(rawBody).body))
   if (isLender(route)) {
