@@ -192,7 +192,7 @@ for (const index of [0, 1]) {
   })
 }
 
-test('the cookie is of this host alone, of no other site, and out of reach of scripts', async () => {
+test('the cookie is of this host alone, of no other site, and no script reads it', async () => {
   const { page } = await openedAs(server, visit, 'support')
   const cookies = await page.context().cookies()
   assert.deepEqual(

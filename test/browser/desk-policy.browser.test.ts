@@ -1,4 +1,4 @@
-// The policy of the desk's pages: every screen obeys it, whatever names others have given to things;
+// The policy of the desk's pages: every screen obeys it, whatever names others have given things;
 // what would break it does not happen, and is reported without a word of what was on the page.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

@@ -1,6 +1,6 @@
 import type { CheckoutService } from '../../checkout/checkouts/checkout-service.ts'
-import type { RequestLog } from '../../lender/request-log/keeping.ts'
 import type { PagesService } from '../../lender/desk-pages/routes.ts'
+import type { RequestLog } from '../../lender/request-log/keeping.ts'
 import type { ClientAddresses } from '../../platform/http/client-address.ts'
 import type { Tracer } from '../../platform/tracing/tracer.ts'
 import type { Peers } from '../processes/peers.ts'

@@ -1,5 +1,6 @@
 import { PolicyReportBody } from '@svc/api'
 import { createRateLimiter } from '../../platform/http/rate-limit.ts'
+import { deskUrlOf } from '../../tenancy/caller/desk-url.ts'
 import { NO_CONTENT, openRoute, type Route } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
 import { readPolicyReport } from './input.ts'
@@ -24,7 +25,8 @@ export type PagesService = Service & {
   readonly log: { warn(details: object, message: string): void }
 }
 
-export function deskPageRoutes({ brand, demo, baseUrl, clocks, log }: PagesService): Route[] {
+export function deskPageRoutes(service: PagesService): Route[] {
+  const { brand, demo, clocks, log } = service
   const reports = createRateLimiter(REPORTS, { now: () => clocks.real.now() }, 'reports')
   const shell = (path: (typeof PATHS)[number]): Route =>
     openRoute({
@@ -33,7 +35,7 @@ export function deskPageRoutes({ brand, demo, baseUrl, clocks, log }: PagesServi
       page: true,
       doc,
       async handle() {
-        const root = new URL(baseUrl()).pathname.replace(/\/$/, '')
+        const root = new URL(deskUrlOf(service)).pathname.replace(/\/$/, '')
         return deskShell({ brand, demo, root })
       },
     })
