@@ -117,16 +117,12 @@ test('a store hears once more what it was sent of an order', async () => {
   }
   const before = await attemptCount()
   await press(page, buttonOf(page, 'Send again'))
-  for (let tries = 0; (await attemptCount()) <= before; tries++) {
-    assert.ok(tries < 400, 'nothing was sent again')
-    await page.waitForTimeout(50)
-  }
-  // It may have been read before it was sent: `r` reads it again.
-  await keys(page, 'r')
+  // It is read again by itself once it has been sent.
   await page.waitForFunction(
     (rows) => document.querySelectorAll('[aria-label="Attempts"] tbody tr').length > rows,
     before,
   )
+  assert.ok((await attemptCount()) > before)
 })
 
 test('a transfer is booked, and finance decides on what is too much for one', async () => {
