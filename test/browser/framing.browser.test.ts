@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test'
 import type { Frame, Page } from 'playwright-core'
 import { until } from '../shop.ts'
 import { type Site, visitors } from './browser.ts'
-import { type HeldPage, openHeldPage } from './held-page.ts'
+import { type HeldPage, heldBy, openHeldPage } from './held-page.ts'
 
 const { visit } = visitors()
 let held: HeldPage
@@ -29,21 +29,6 @@ const byKey = (query: Query = {}) => {
 const byId = (query: Query = {}) =>
   `${service}/checkout/${id}/page?${new URLSearchParams(query)}#${token}`
 const framed = (query: Query = {}): Query => ({ iframe: 'checkout', ...query })
-
-/** What the page shows in a new frame; undefined where the browser shows nothing. */
-async function heldBy(holder: Page | Frame, address: string): Promise<Frame | undefined> {
-  const element = await holder.evaluateHandle((source) => {
-    const frame = document.createElement('iframe')
-    frame.src = source
-    const loaded = new Promise((resolve) => frame.addEventListener('load', resolve))
-    document.body.append(frame)
-    return loaded.then(() => frame)
-  }, address)
-  const frame = await element.contentFrame()
-  assert.ok(frame !== null, address)
-  await until(() => !/^(about:blank)?$/.test(frame.url()), address)
-  return frame.url().startsWith('chrome-error:') ? undefined : frame
-}
 
 async function refuses(holder: Page | Frame, address: string): Promise<void> {
   // No frame may get into a comparison: to tell the difference Node would walk the whole browser.

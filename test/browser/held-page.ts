@@ -1,4 +1,6 @@
 /** A checkout page of a store that names one origin, reached under a site of its own. */
+import assert from 'node:assert/strict'
+import type { Frame, Page } from 'playwright-core'
 import {
   checkoutBody,
   clientOf,
@@ -6,6 +8,7 @@ import {
   type RunningServer,
   startServer,
 } from '../running-server.ts'
+import { until } from '../shop.ts'
 import { pageSite, type Site } from './browser.ts'
 
 export type HeldPage = {
@@ -39,4 +42,19 @@ export async function openHeldPage(otherHost: string): Promise<HeldPage> {
       await server.remove()
     },
   }
+}
+
+/** What the page shows in a new frame; undefined where the browser shows nothing. */
+export async function heldBy(holder: Page | Frame, address: string): Promise<Frame | undefined> {
+  const element = await holder.evaluateHandle((source) => {
+    const frame = document.createElement('iframe')
+    frame.src = source
+    const loaded = new Promise((resolve) => frame.addEventListener('load', resolve))
+    document.body.append(frame)
+    return loaded.then(() => frame)
+  }, address)
+  const frame = await element.contentFrame()
+  assert.ok(frame !== null, address)
+  await until(() => !/^(about:blank)?$/.test(frame.url()), address)
+  return frame.url().startsWith('chrome-error:') ? undefined : frame
 }

@@ -118,6 +118,8 @@ export const limits = {
   scorecardVersionMax: 64,
   eventsDefault: 100,
   eventsMax: 1_000,
+  /** In what a browser reports of a page: an address. */
+  reportTextMax: 4_096,
   /** Links and tickets of people, as they are sent back. */
   staffTokenMax: 256,
   staffCodeMax: 64,

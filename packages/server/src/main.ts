@@ -15,10 +15,11 @@ import { live } from './composition/demo/life/live.ts'
 import { storesOfLife } from './composition/demo/life/stores.ts'
 import { demoRoutes } from './composition/demo/routes.ts'
 import { offerFirstAdmin } from './composition/first-admin.ts'
+import { listen } from './composition/listen.ts'
 import { openMetrics } from './composition/metrics/open-metrics.ts'
 import { createPeers } from './composition/processes/peers.ts'
 import { answersRequests, doesWork } from './composition/processes/role.ts'
-import { hostInUrl, reachable } from './composition/reachable.ts'
+import { hostInUrl } from './composition/reachable.ts'
 import { startLooking } from './composition/readiness/looking.ts'
 import { createReadiness } from './composition/readiness/readiness.ts'
 import { loadSecretKey } from './composition/secret-key.ts'
@@ -49,6 +50,7 @@ import { machineClock, systemClock } from './platform/time/clock.ts'
 import { exportSpans, type SpanExport } from './platform/tracing/otlp.ts'
 import { createTracer } from './platform/tracing/tracer.ts'
 import type { Worker } from './platform/work/worker.ts'
+import { deskUrlOf } from './tenancy/caller/desk-url.ts'
 import { createStoreChanges } from './tenancy/caller/store-changes.ts'
 import { createProvider } from './tenancy/oidc/provider.ts'
 import { checkSecrets } from './tenancy/secrets/check-secrets.ts'
@@ -96,13 +98,14 @@ type Composed = WholeService & {
   expose: () => Exposition
   spans: SpanExport | undefined
 }
-type Changing = { baseUrl: string; worker: Worker | undefined; wake: () => void }
+type Changing = { baseUrl: string; deskUrl: string; worker: Worker | undefined; wake: () => void }
 
 /** Of a database that is not open yet: what is known later is set on `changing`. */
 function createService({
   role,
   brand,
   desk,
+  deskAt,
   rings,
   limits,
   allow,
@@ -115,7 +118,7 @@ function createService({
   const clock = systemClock
   const ids = createIds(clock)
   const vault = createVault(ringsOf(rings, secretKey))
-  const changing: Changing = { baseUrl: '', worker: undefined, wake: () => {} }
+  const changing: Changing = { baseUrl: '', deskUrl: '', worker: undefined, wake: () => {} }
   const { expose, ...metrics } = createMetrics()
   const log = createLog(observing.logLevel, metrics)
   const report = (failure: string) => log.error({ failure }, 'the scorecard did not decide')
@@ -146,6 +149,7 @@ function createService({
     allow: outboundOf({ allow, nameServers, demo }, () => changing.baseUrl),
     changing,
     baseUrl: () => changing.baseUrl,
+    deskUrl: deskAt && (() => changing.deskUrl),
     readiness,
     stopping: readiness.isStopping,
     wake: () => changing.wake(),
@@ -161,7 +165,7 @@ function createService({
 
 /** Listens first, so that whoever asks meanwhile is told that the service starts. */
 async function serve(settings: Settings): Promise<void> {
-  const { baseUrl, brand, desk, role, host, port, shopPort, drainMs, observing } = settings
+  const { brand, desk, deskAt, role, host, shopPort, drainMs, observing } = settings
   const { readiness, changing, log } = service
   const stores = (url: string): DemoStores => demoStores(secretKey ?? '', url)
   const { first, other } = stores('')
@@ -191,12 +195,12 @@ async function serve(settings: Settings): Promise<void> {
     lock?.release()
   }
   stopOnSignal({ readiness, drainMs, close, leave, tell, log })
-  const bound = await app
-    .listen({ host, port })
-    .catch((error: Error) => fail(exitCodes.failed, `cannot listen: ${error.message}`))
-  const localUrl = `http://${reachable(host)}:${bound}`
-  changing.baseUrl = baseUrl ?? localUrl
+  const places = answersRequests(role) ? settings : { ...settings, deskAt: undefined }
+  const { localUrl, localDeskUrl } = await listen(app, places, changing).catch((error: Error) =>
+    fail(exitCodes.failed, `cannot listen: ${error.message}`),
+  )
   tell(`starting on ${service.baseUrl()}`)
+  if (deskAt !== undefined) tell(`the desk is at ${deskUrlOf(service)}/desk`)
   work = await openService(settings)
   if (!demo && desk && answersRequests(role)) {
     await offerFirstAdmin(service, { dataDir: lock === undefined ? null : dataDir, tell })
@@ -211,13 +215,13 @@ async function serve(settings: Settings): Promise<void> {
     ...{ dataDir, localUrl },
     // Where there is life: in the sandbox.
     deskUrl: desk
-      ? `${service.baseUrl()}/desk/start${settings.demoLife ? '?mode=sandbox' : ''}#${deskToken}`
+      ? `${deskUrlOf(service)}/desk/start${settings.demoLife ? '?mode=sandbox' : ''}#${deskToken}`
       : undefined,
   }
   shop = await startDemo({ ...demoOf, shop: { host, port: shopPort, tell } })
   if (settings.demoLife) {
     const stores = storesOfLife(secretKey ?? '', service.baseUrl())
-    life = live({ service, localUrl, stores, tell })
+    life = live({ service, localUrl, localDeskUrl, stores, tell })
   }
   const bannerInput = {
     ...{ baseUrl: service.baseUrl(), brand, stores: demoOf.stores },

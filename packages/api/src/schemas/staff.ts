@@ -108,6 +108,23 @@ export const DemoPersonBody = Type.Object({
   role: Type.Enum([...lenderRoles, 'store_owner', 'store_operator']),
 })
 
+const Reported = () => optional(Type.String({ maxLength: limits.reportTextMax }))
+const Counted = () => optional(Type.Integer({ minimum: 0 }))
+
+/** Body of `POST /desk/csp`: of what browsers report (CSP 3, 5.3) the part that is looked at. */
+export const PolicyReportBody = Type.Object({
+  'csp-report': Type.Object({
+    'document-uri': Reported(),
+    'effective-directive': Reported(),
+    'violated-directive': Reported(),
+    'blocked-uri': Reported(),
+    'source-file': Reported(),
+    'line-number': Counted(),
+    'column-number': Counted(),
+  }),
+})
+export type PolicyReport = Static<typeof PolicyReportBody>['csp-report']
+
 /** Body of `POST /lender/staff`. */
 export const InviteBody = Type.Object({
   name: Name(),

@@ -1,6 +1,7 @@
 /** Where events come from: the stream, or the list of them where streams are held back. */
 import type { Answered, LenderEventsAnswer } from '@svc/api'
 import { acceptOf, ask, Failure } from './api.ts'
+import { end } from './session.ts'
 import { site } from './site.ts'
 
 type Event = Answered<typeof LenderEventsAnswer>['results'][number]
@@ -29,7 +30,10 @@ const POLLED_MS = 10_000
 const pathOf = (path: string, after: string | undefined): string =>
   after === undefined ? path : `${path}?after=${encodeURIComponent(after)}`
 
-const isOver = (status: number): boolean => status === 401 || status === 403 || status === 404
+function isOver(status: number): boolean {
+  if (status === 401) end()
+  return status === 401 || status === 403 || status === 404
+}
 
 /** Reads until it ends; answers whether anything came. */
 export async function openStream({ sandbox, stopped, after, tell }: Source): Promise<Outcome> {

@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals'
 import type { Answered, DeskMeAnswer, LenderRolesAnswer } from '@svc/api'
 import { ask, Failure } from './api.ts'
+import { now } from './clock.ts'
 
 export type Me = Answered<typeof DeskMeAnswer>
 export type Roles = Answered<typeof LenderRolesAnswer>
@@ -16,7 +17,10 @@ const saysNobody = (error: unknown): boolean => error instanceof Failure && erro
 
 /** A refusal that says that nobody is signed in any more. */
 export function noteEnd(error: unknown): void {
-  if (!saysNobody(error)) return
+  if (saysNobody(error)) end()
+}
+
+export function end(): void {
   if (me.value) hasEnded.value = true
   else me.value = null
 }
@@ -33,10 +37,39 @@ export async function findMe(): Promise<void> {
 /** Other tabs of this browser have the same cookie: they follow. */
 const tabs = new BroadcastChannel('desk')
 tabs.addEventListener('message', ({ data }) => {
-  if (data === 'out' && me.value) hasEnded.value = true
+  if (data === 'out') leave()
   // As whom, may have changed: a page of somebody else is drawn anew.
   if (data === 'in') void findMe().catch(() => {})
 })
+
+/** Somebody has signed out: a new page knows nothing of what this one has shown. */
+function leave(): void {
+  if (me.value !== null) location.reload()
+}
+
+const TICK_MS = 5_000
+const ASLEEP_MS = 60_000
+
+/** A tab that has slept may have missed what the others said. */
+async function wake(): Promise<void> {
+  if (!me.value || hasEnded.value || document.hidden) return
+  try {
+    enter(await ask<Me>({ path: '/lender/me' }))
+  } catch (error) {
+    // The cookie has gone with whoever signed out; one that has only ended keeps what is typed.
+    if (error instanceof Failure && error.code === 'session_missing') leave()
+    else noteEnd(error)
+  }
+}
+for (const name of ['visibilitychange', 'resume'] as const) {
+  document.addEventListener(name, () => void wake())
+}
+let tickedAt = now()
+setInterval(() => {
+  // The machine has slept, and the page with it.
+  if (now() - tickedAt > ASLEEP_MS) void wake()
+  tickedAt = now()
+}, TICK_MS)
 
 /** Somebody is signed in: as whoever the service says. */
 export function enter(who: Me): void {
@@ -53,8 +86,11 @@ export function entered(who: Me): void {
 }
 
 export async function signOut(): Promise<void> {
-  await ask({ method: 'POST', path: '/lender/me/sign-out' })
+  try {
+    await ask({ method: 'POST', path: '/lender/me/sign-out' })
+  } catch (error) {
+    if (!saysNobody(error)) throw error
+  }
   tabs.postMessage('out')
-  // A new page knows nothing of what this one has shown.
-  location.reload()
+  leave()
 }

@@ -6,11 +6,13 @@ type DialogProps = {
   readonly title: string
   /** Absent: it cannot be closed, only answered. */
   readonly onClose?: () => void
+  /** Nothing of the page shows behind it. */
+  readonly covers?: boolean
   readonly children: ComponentChildren
 }
 
 /** Over the page, which stays as it is; the browser keeps the focus in it. */
-export function Dialog({ title, onClose, children }: DialogProps) {
+export function Dialog({ title, onClose, covers, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useEffect(() => {
@@ -19,6 +21,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   return (
     <dialog
       ref={dialog}
+      class={covers ? 'covers' : undefined}
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault()

@@ -68,7 +68,7 @@ import { storeKeyRoutes } from '../tenancy/api-keys/lender-routes.ts'
 import { apiKeyRoutes } from '../tenancy/api-keys/routes.ts'
 import type { Caller, LenderCaller } from '../tenancy/caller/context.ts'
 import { alsoUnderMerchant } from '../tenancy/caller/merchant-paths.ts'
-import { isDesk, type Route } from '../tenancy/caller/route.ts'
+import type { Route } from '../tenancy/caller/route.ts'
 import { articleRoutes } from '../tenancy/campaigns/article-routes.ts'
 import { campaignRoutes } from '../tenancy/campaigns/routes.ts'
 import { factorRoutes } from '../tenancy/factors/routes.ts'
@@ -83,6 +83,7 @@ import { testClockRoutes } from '../tenancy/test-clocks/routes.ts'
 import { createAdvance } from './advance/advance.ts'
 import { backlogs } from './doctor/facts.ts'
 import { createDeciding } from './gate/deciding.ts'
+import { isForPrograms } from './gate/doors.ts'
 import { healthRoutes } from './gate/health-routes.ts'
 import { createQuickAvailability } from './gate/quick.ts'
 import { createServer, type HttpServer } from './gate/server.ts'
@@ -190,10 +191,6 @@ export function allRoutes(service: WholeService, more: readonly Route[] = []): R
   const all = [...own, ...requests, ...approvalRoutes(service, decisions)]
   return withReference(service, service.desk === false ? all.filter(isForPrograms) : all)
 }
-
-/** What is left where there is no desk: nobody signs in, and nothing sets a cookie. */
-const isForPrograms = (route: Route): boolean =>
-  !isDesk(route) && !/^\/(desk|lender\/staff)(\/|$)/.test(route.path)
 
 /** Of a process that only works: whether it lives, and nothing else. */
 export function createWorkersApp(service: WholeService): HttpServer {

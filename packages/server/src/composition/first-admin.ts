@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { errorDetails } from '../platform/error-details.ts'
 import { Refused } from '../platform/refusal.ts'
 import { serviceActing } from '../tenancy/actions/service-acting.ts'
+import { deskUrlOf } from '../tenancy/caller/desk-url.ts'
 import { offerFirst } from '../tenancy/staff/offer-first.ts'
 import { linkAddress } from '../tenancy/staff-links/issue.ts'
 import type { WholeService } from './service/whole-service.ts'
@@ -19,16 +20,17 @@ type Place = {
  * the owner of the folder reads. Starting goes on whatever happens here.
  */
 export async function offerFirstAdmin(
-  { database, clocks, ids, baseUrl, log }: WholeService,
+  service: WholeService,
   { dataDir, tell }: Place,
 ): Promise<void> {
+  const { database, clocks, ids, log } = service
   const file = dataDir === null ? undefined : join(dataDir, 'first-admin')
   const acting = serviceActing('first_admin', clocks.real)
   const writing = { writer: database, clock: clocks.real, ids, acting }
   try {
     const link = await offerFirst(writing, { unlessOpen: true })
     if (link === undefined) return
-    const address = linkAddress(baseUrl(), link)
+    const address = linkAddress(deskUrlOf(service), link)
     tell(`first administrator, once within 30 minutes: ${address}`)
     if (file !== undefined) writeFileSync(file, `${address}\n`, { mode: 0o600 })
   } catch (error) {

@@ -1,4 +1,5 @@
 import { demoSettings } from './demo-settings.ts'
+import { deskSettings } from './desk-settings.ts'
 
 export type SettingName = (typeof settingTable)[number]['name']
 export type SettingTexts = Partial<Record<SettingName, string | undefined>>
@@ -101,12 +102,7 @@ export const settingTable = [
     default: 'yes on a loopback HOST',
     help: 'demo stores, keys and orders',
   },
-  {
-    name: 'DESK',
-    flag: '--desk <on|off>',
-    default: 'on',
-    help: 'the staff desk at `/desk`; off: nobody can sign in, no cookies are set',
-  },
+  ...deskSettings,
   {
     name: 'REQUEST_LOG',
     flag: '--request-log <on|off>',

@@ -36,6 +36,7 @@ test('needs nothing: a demo on loopback', () => {
     demo: true,
     demoLife: true,
     desk: true,
+    deskAt: undefined,
     nameServers: [],
     secretKey: undefined,
     trustedProxies: [],
@@ -110,6 +111,7 @@ test('takes what is set', () => {
     demo: false,
     demoLife: false,
     desk: false,
+    deskAt: undefined,
     trustedProxies: [
       [ipaddr.parse('10.0.0.0'), 8],
       [ipaddr.parse('127.0.0.0'), 8],
@@ -163,6 +165,8 @@ test('names every fault at once', () => {
     DEMO: 'perhaps',
     DEMO_LIFE: 'months',
     DESK: 'staff',
+    DESK_HOST: 'inside',
+    DESK_URL: 'desk.example.com',
     REQUEST_LOG: 'some',
     WEBHOOK_ALLOW: '10.0.0.0/99',
     WEBHOOK_DNS: 'dns.example.com',
@@ -183,10 +187,25 @@ test('names every fault at once', () => {
   const named = read.faults?.map((fault) => fault.split(' ')[0])
   assert.deepEqual(named, [
     ...['PORT', 'HOST', 'BASE_URL', 'DATABASE_URL', 'BRAND', 'DEMO', 'DEMO_LIFE', 'DESK'],
+    ...['DESK_HOST', 'DESK_URL', 'DESK_PORT'],
     ...['SECRET_KEY', 'TOKEN_KEYS', 'DECISION_URL', 'DECISION_SECRET', 'OIDC_ONLY'],
     ...['RATE_LIMIT', 'RATE_BURST', 'STORE_REQUESTS_MAX'],
     ...['LOG_LEVEL', 'METRICS_HOST', 'METRICS_PORT', 'REQUEST_LOG'],
     ...['WEBHOOK_ALLOW', 'WEBHOOK_DNS', 'TRUSTED_PROXIES', 'DRAIN_SECONDS'],
+  ])
+})
+
+test('the desk has a port of its own where one is set', () => {
+  const alone = { host: '127.0.0.1', port: 8443, url: undefined }
+  assert.deepEqual(settingsOf({ DESK_PORT: '8443' }).deskAt, alone)
+  const texts = { DESK_PORT: '0', DESK_HOST: '10.0.0.5', DESK_URL: 'https://desk.example.com/x/' }
+  const inside = { host: '10.0.0.5', port: 0, url: 'https://desk.example.com/x' }
+  assert.deepEqual(settingsOf(texts).deskAt, inside)
+  assert.deepEqual(readSettings({ DESK: 'off', DESK_PORT: '8443' }).faults, [
+    'DESK_PORT must not be set with DESK=off',
+  ])
+  assert.deepEqual(readSettings({ DESK_PORT: '-1' }).faults, [
+    'DESK_PORT must be a whole number from 0 to 65535',
   ])
 })
 

@@ -15,6 +15,7 @@ import type { OidcSettings } from '../tenancy/oidc/provider.ts'
 import { type Role, readRole } from './processes/role.ts'
 import { parseDrain } from './readiness/drain.ts'
 import { readSecretKeys } from './secret-settings.ts'
+import { type DeskAddress, readDesk } from './service/desk-address.ts'
 import { type LimitSettings, readLimits } from './service/limit-settings.ts'
 import { type ObservingSettings, readObserving } from './service/observing-settings.ts'
 import { readOidc } from './service/oidc-settings.ts'
@@ -38,6 +39,8 @@ export type Settings = {
   readonly demoLife: boolean
   /** Whether people sign in at `/desk`. */
   readonly desk: boolean
+  /** Where the desk listens by itself; undefined: with everything else. */
+  readonly deskAt: DeskAddress | undefined
   readonly allow: AllowList
   /** Asked where notifications go; none: those of the system. */
   readonly nameServers: readonly string[]
@@ -87,7 +90,7 @@ export function readSettings(texts: SettingTexts): Read {
   }
   const demo = readDemo(text('DEMO'), host) ?? fault('DEMO', 'must be yes or no')
   const life = readYes(text('DEMO_LIFE') ?? 'on') ?? fault('DEMO_LIFE', 'must be on or off')
-  const desk = readYes(text('DESK') ?? 'on') ?? fault('DESK', 'must be on or off')
+  const desk = readDesk({ text, fault, readYes, readPort, isBaseUrl })
   const { secretKey, rings } = readSecretKeys(text, { fault, demo })
   const scorecard = readScorecard(text, fault)
   const oidc = readOidc({ text, fault, readYes })
@@ -105,7 +108,7 @@ export function readSettings(texts: SettingTexts): Read {
   const drain = parseDrain(text('DRAIN_SECONDS'), { demo: demo === true })
   if ('fault' in drain) fault('DRAIN_SECONDS', drain.fault)
   if (port === undefined || shopPort === undefined) return { faults }
-  if (demo === undefined || desk === undefined || life === undefined) return { faults }
+  if (demo === undefined || life === undefined) return { faults }
   if ('fault' in allowed || 'fault' in named) return { faults }
   if ('fault' in proxies || 'fault' in drain) return { faults }
   if (faults.length > 0) return { faults }
@@ -121,7 +124,7 @@ export function readSettings(texts: SettingTexts): Read {
       brand,
       demo,
       demoLife: demo && life,
-      desk,
+      ...desk,
       allow: allowed.allow,
       nameServers: named.servers,
       secretKey,

@@ -2,6 +2,7 @@
 
 import type { Answered as AnswerOf, TimelineAnswer, timelineKinds } from '@svc/api'
 import { useState } from 'preact/hooks'
+import { openOf, useAgain } from '../../client/again.ts'
 import { useAnswer } from '../../client/answers.ts'
 import { tb } from '../../texts/book.ts'
 import { word } from '../../texts/texts.ts'
@@ -65,6 +66,7 @@ type PartProps = { readonly place: Place; readonly currency: string }
 function Part({ place, currency }: PartProps) {
   const [isOpen, setOpen] = useState(false)
   const known = useAnswer<AnswerOf<typeof TimelineAnswer>>(pathOf(place))
+  useAgain(known, openOf(sentIn(known.data?.results ?? [])))
   return (
     <Answered known={known} lines={8}>
       {({ results, cursor }) => (
@@ -92,6 +94,11 @@ function Part({ place, currency }: PartProps) {
     </Answered>
   )
 }
+
+const sentIn = (entries: readonly Entry[]) =>
+  entries.flatMap(({ id, state, sending }) =>
+    sending === null ? [] : [{ id, state, attempt_count: sending.attempts }],
+  )
 
 type RowProps = {
   readonly entry: Entry

@@ -1,6 +1,7 @@
 /** What was sent, what came back, and whether a signature fits: worked out in this browser. */
 
 import type { Answered as AnswerOf, WholeDeliveryAnswer, WholeLenderDeliveryAnswer } from '@svc/api'
+import { openOf, useAgain } from '../../client/again.ts'
 import { useAnswer } from '../../client/answers.ts'
 import { Attempts } from '../../parts/attempts.tsx'
 import { Json } from '../../parts/json.tsx'
@@ -22,6 +23,7 @@ export function Screen({ params: { id = '', delivery = '' } }: ScreenProps) {
   const webhook = encodeURIComponent(id)
   const path = `${webhooksPath()}/${webhook}/deliveries/${encodeURIComponent(delivery)}`
   const known = useAnswer<Delivery>(path)
+  useAgain(known, openOf(known.data === undefined ? [] : [known.data]))
   const type = known.data?.type
   return (
     <Page

@@ -1,6 +1,7 @@
 /** One's own account: what one signs in with, where one is signed in, how the desk looks. */
 import { me, signOut } from '../../client/session.ts'
 import { rolesOf } from '../../client/store.ts'
+import { Fault, useSending } from '../../parts/form.tsx'
 import { Block, Page } from '../../parts/page.tsx'
 import { Facts, Words } from '../../parts/values.tsx'
 import { tm } from '../../texts/me.ts'
@@ -10,17 +11,19 @@ import { Look } from './look.tsx'
 import { Sessions } from './sessions.tsx'
 
 export function Screen() {
+  const sending = useSending()
   if (!me.value) return null
   const { name, email, roles, session } = me.value
   return (
     <Page
       title={t.screens.me}
       more={
-        <button type="button" onClick={() => void signOut()}>
+        <button type="button" onClick={() => void sending.send(signOut)}>
           {t.signOut}
         </button>
       }
     >
+      <Fault failure={sending.failure} />
       {session.kind === 'enrolment' && (
         <p class="note">
           {tm.enrolment} {roles.includes('admin') && tm.secondAdmin}

@@ -1,5 +1,6 @@
 /** Whether the store's server was told of the result, what it answered, and once more. */
 import type { Answered as AnswerOf, NotificationPage } from '@svc/api'
+import { openOf, useAgain } from '../../client/again.ts'
 import { useAnswer } from '../../client/answers.ts'
 import { write } from '../../client/writing.ts'
 import { Attempts } from '../../parts/attempts.tsx'
@@ -17,6 +18,7 @@ type Page = AnswerOf<typeof NotificationPage>
 export function Notifications({ orderId }: { orderId: string }) {
   const path = `/orders/${orderId}/notifications`
   const known = useAnswer<Page>(`${path}?page_size=100`)
+  useAgain(known, openOf(known.data?.results ?? []))
   return (
     <Block title={to.notifications.title}>
       <Answered known={known} lines={2}>

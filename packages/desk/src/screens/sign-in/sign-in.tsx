@@ -23,7 +23,7 @@ export function SignInPage() {
 }
 
 export const SignInDialog = () => (
-  <Dialog title={t.signIn.again}>
+  <Dialog title={t.signIn.again} covers>
     <p>{t.signIn.againMore}</p>
     {site.isDemo && <p class="note">{t.signIn.demo}</p>}
     <SignIn />

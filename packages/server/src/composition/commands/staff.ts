@@ -1,6 +1,7 @@
 import { InviteBody, StoreInviteBody } from '@svc/api'
 import type { Command } from 'commander'
 import { type Environment, settingsOf } from '../command-line.ts'
+import { reachable } from '../reachable.ts'
 import type { Settings } from '../settings.ts'
 import { fail, refuse, run } from './command-run.ts'
 import { checkFlags, listOf } from './flags.ts'
@@ -99,6 +100,7 @@ function personOf({
 }
 
 /** Where the desk is reached, as far as the command line knows. */
-function addressOf({ baseUrl, host, port }: Settings): string {
+function addressOf({ baseUrl, deskAt, host, port }: Settings): string {
+  if (deskAt !== undefined) return deskAt.url ?? `http://${reachable(deskAt.host)}:${deskAt.port}`
   return baseUrl ?? `http://${host}:${port}`
 }

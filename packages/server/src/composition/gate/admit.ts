@@ -62,6 +62,7 @@ export function createAdmission(service: WholeService): Admission {
   }
 
   const people = createPeopleDoor(service, identification)
+  const hasPeople = ({ door }: Routed) => service.desk && door !== 'programs'
 
   return {
     known: stores.known,
@@ -69,7 +70,7 @@ export function createAdmission(service: WholeService): Admission {
     admit: (entry) =>
       noted(entry, async () => {
         const { request, route } = entry
-        if (service.desk && isForPeople(route)) {
+        if (hasPeople(entry) && isForPeople(route)) {
           refuseTwoPrincipals(request)
           if (isOfPerson(service, request))
             return people.admitVisitor(Object.assign(entry, { route }))
@@ -81,7 +82,7 @@ export function createAdmission(service: WholeService): Admission {
     admitLender: (entry) =>
       noted(entry, async () => {
         refuseTwoPrincipals(entry.request)
-        if (service.desk && isOfPerson(service, entry.request)) return people.admitStaff(entry)
+        if (hasPeople(entry) && isOfPerson(service, entry.request)) return people.admitStaff(entry)
         const client = await identify(entry)
         checkLender({ service, watch }, entry, client)
       }),

@@ -5,6 +5,7 @@ import { isFresh, isOpenAt, type Signed } from '../../model/staff/session.ts'
 import { errorDetails } from '../../platform/error-details.ts'
 import { Refused } from '../../platform/refusal.ts'
 import type { DeskAccess } from '../../tenancy/caller/access.ts'
+import { type DeskSite, deskUrlOf } from '../../tenancy/caller/desk-url.ts'
 import type { DeskAnswer } from '../../tenancy/caller/route.ts'
 import { getFactors } from '../../tenancy/factors/get-factors.ts'
 import { TRIP_MS } from '../../tenancy/oidc/trips.ts'
@@ -13,19 +14,17 @@ import { findSession, touchSession } from '../../tenancy/sessions/store.ts'
 import type { WholeService } from '../service/whole-service.ts'
 
 type Sent = Pick<IncomingMessage, 'headers' | 'method'>
-type Site = Pick<WholeService, 'baseUrl'>
-
-const isHttps = ({ baseUrl }: Site) => baseUrl().startsWith('https:')
+const isHttps = (site: DeskSite) => deskUrlOf(site).startsWith('https:')
 
 type Name = 'desk' | 'oidc'
 
 /** `__Host-` takes https: on a machine of one's own there is none. */
-const nameOf = (service: Site, name: Name) => (isHttps(service) ? `__Host-${name}` : name)
+const nameOf = (service: DeskSite, name: Name) => (isHttps(service) ? `__Host-${name}` : name)
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
 /** What a cookie holds; undefined: there is none. Two of one name are none of ours. */
-function sentCookie(service: Site, { headers }: Sent, of: Name): string | undefined {
+function sentCookie(service: DeskSite, { headers }: Sent, of: Name): string | undefined {
   const name = nameOf(service, of)
   const values = (headers.cookie ?? '')
     .split(';')
@@ -36,18 +35,18 @@ function sentCookie(service: Site, { headers }: Sent, of: Name): string | undefi
 }
 
 /** The token of a session; undefined: there is none. */
-function sentToken(service: Site, sent: Sent): string | undefined {
+function sentToken(service: DeskSite, sent: Sent): string | undefined {
   const token = sentCookie(service, sent, 'desk')
   return token !== undefined && TOKEN.test(token) ? token : undefined
 }
 
 /** What the browser holds on its way to a provider. */
-export function sentTrip(service: Site, sent: Sent): string | undefined {
+export function sentTrip(service: DeskSite, sent: Sent): string | undefined {
   return sentCookie(service, sent, 'oidc')
 }
 
 /** Whether a person asks: by the cookie of their session, without a key beside it. */
-export function isOfPerson(service: Site, sent: Sent): boolean {
+export function isOfPerson(service: DeskSite, sent: Sent): boolean {
   return sent.headers.authorization === undefined && sentToken(service, sent) !== undefined
 }
 
@@ -57,7 +56,7 @@ type Held = { readonly [Name in 'cookie' | 'trip']: DeskAnswer[Name] | undefined
  * What sets the cookies of an answer; null: what takes one away. That of the way to a provider
  * comes back from another site, so it is `Lax`, and it ends by itself.
  */
-export function cookiesOf(service: Site, { cookie, trip }: Held): string[] {
+export function cookiesOf(service: DeskSite, { cookie, trip }: Held): string[] {
   const secure = isHttps(service) ? ['Secure'] : []
   const set = (name: Name, value: string | null, ...attributes: readonly string[]) => {
     const pair = `${nameOf(service, name)}=${value ?? ''}`
@@ -72,14 +71,14 @@ export function cookiesOf(service: Site, { cookie, trip }: Held): string[] {
 }
 
 /** What a page of another origin makes a browser send is refused, and whatever is not of a page. */
-export function refuseForged(service: Site, { headers, method }: Sent): void {
+export function refuseForged(service: DeskSite, { headers, method }: Sent): void {
   if (headers.authorization !== undefined) {
     const reason = 'a person signs in by their cookie, without Authorization'
     throw new Refused('request_malformed', { values: { reason } })
   }
   if (method === 'GET' || method === 'HEAD') return
   const { origin, 'sec-fetch-site': site = 'same-origin', 'x-desk': desk } = headers
-  const own = new URL(service.baseUrl()).origin
+  const own = new URL(deskUrlOf(service)).origin
   if (origin !== own || site !== 'same-origin' || desk !== '1') {
     throw new Refused('origin_not_allowed')
   }

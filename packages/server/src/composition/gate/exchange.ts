@@ -19,6 +19,7 @@ import type { Caller, LenderCaller } from '../../tenancy/caller/context.ts'
 import type { Route } from '../../tenancy/caller/route.ts'
 import type { WholeService } from '../service/whole-service.ts'
 import type { Identity } from './authenticate.ts'
+import type { Door } from './doors.ts'
 import type { LenderIdentity } from './lender-door.ts'
 import { readTarget, type Target } from './target.ts'
 
@@ -27,6 +28,7 @@ export type Exchange = {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly id: string
+  readonly door: Door
   readonly target: Target
   /** That it belongs to, if any. */
   readonly trace: Trace | undefined
@@ -68,12 +70,12 @@ const NO_BODY = Buffer.alloc(0)
 export function beginExchange(
   id: string,
   trace: Trace | undefined,
-  { request, response }: Pick<Exchange, 'request' | 'response'>,
+  { request, response, door }: Pick<Exchange, 'request' | 'response' | 'door'>,
 ): Exchange {
   const unknown = { route: undefined, params: {}, language: undefined, state: undefined }
   const none = { body: NO_BODY, code: undefined }
   const target = readTarget(request.url)
-  return { request, response, id, target, trace, ...unknown, ...none }
+  return { request, response, door, id, target, trace, ...unknown, ...none }
 }
 
 /** Open routes answer whatever the Accept. */

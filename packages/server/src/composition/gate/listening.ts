@@ -10,20 +10,20 @@ export type Address = { readonly host: string; readonly port: number }
 
 type Listening = {
   readonly server: Server
-  /** Answers the port, which is any free one for 0. */
-  listen(address: Address): Promise<number>
+  /** Answers the port, which is any free one for 0; of the desk by itself, as well as the other. */
+  listen(address: Address, door?: 'desk'): Promise<number>
   /** Resolves when the last connection is closed: idle ones are ended as soon as they are idle. */
   close(): Promise<void>
 }
 
 const SWEEP_MS = 50
 
-export function createListening(create: () => Server): Listening {
+export function createListening(create: (door?: 'desk') => Server): Listening {
   const sockets = new Set<Socket>()
   const servers: Server[] = []
 
-  function another(): Server {
-    const server = create().on('connection', (socket: Socket) => {
+  function another(door?: 'desk'): Server {
+    const server = create(door).on('connection', (socket: Socket) => {
       sockets.add(socket)
       socket.once('close', () => sockets.delete(socket))
     })
@@ -34,13 +34,14 @@ export function createListening(create: () => Server): Listening {
 
   return {
     server,
-    async listen({ host, port }) {
+    async listen({ host, port }, door) {
       const [first = host, ...others] = await addressesOf(host)
-      await open(server, { host: first, port })
-      const bound = portOf(server)
+      const main = door === undefined ? server : another(door)
+      await open(main, { host: first, port })
+      const bound = portOf(main)
       // One that cannot be had is one less.
       for (const other of others) {
-        await open(another(), { host: other, port: bound }).catch(() => servers.pop())
+        await open(another(door), { host: other, port: bound }).catch(() => servers.pop())
       }
       return bound
     },

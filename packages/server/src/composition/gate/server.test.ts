@@ -111,6 +111,7 @@ let port: number
 function newApp(): App {
   const log = {
     error: (details: object, message: string) => void noted.push({ details, message }),
+    warn: () => {},
     info: () => {},
   }
   const service = { ...serviceOn({} as Database), baseUrl: () => 'http://a', log }

@@ -24,6 +24,7 @@ import type { WholeService } from '../service/whole-service.ts'
 import { type Admission, createAdmission } from './admit.ts'
 import { allowOrigins, allowPreflight, isCrossOrigin } from './cors.ts'
 import { cookiesOf } from './desk-door.ts'
+import { type Door, isAt } from './doors.ts'
 import {
   aboutRequest,
   beginExchange,
@@ -50,8 +51,8 @@ export type HttpServer = {
   readonly server: Server
   /** Answers a request that is not answered from memory. */
   handle(request: IncomingMessage, response: ServerResponse): void
-  /** Answers the port. */
-  listen(address: Address): Promise<number>
+  /** Answers the port; at that of the desk, when it has one of its own. */
+  listen(address: Address, door?: 'desk'): Promise<number>
   /** Answers what is under way, takes nothing new. */
   close(): Promise<void>
 }
@@ -72,19 +73,22 @@ export function createServer(
 
   async function answered(exchange: Exchange): Promise<void> {
     const match = find(exchange.target.path)
-    if (match === undefined) {
+    const { door } = exchange
+    if (match === undefined || !match.place.routes.some((route) => isAt(door, route))) {
       refuseUnready(service)
       throw new Refused('path_not_found')
     }
     exchange.params = match.params
     const { method = '' } = exchange.request
     const checked = match.place.of(method)
-    if (checked === undefined) tellMethods(service, exchange, match.place)
+    if (checked === undefined || !isAt(door, checked.route))
+      tellMethods(service, exchange, match.place)
     else await respond(exchange, checked)
   }
-  function handle(request: IncomingMessage, response: ServerResponse): void {
+  const front = service.deskUrl === undefined ? 'all' : 'programs'
+  function handle(request: IncomingMessage, response: ServerResponse, door: Door = front): void {
     const trace = service.tracer.begin(request.headers.traceparent)
-    const exchange = beginExchange(service.ids.next(), trace, { request, response })
+    const exchange = beginExchange(service.ids.next(), trace, { request, response, door })
     service.traffic.follow(response, () => {
       const { method = NO_ROUTE } = request
       const details = aboutRequest(exchange)
@@ -99,9 +103,15 @@ export function createServer(
         response.destroy()
       })
   }
-  const { server, listen, close } = createListening(() =>
-    createListener(service, { handler: handle, quick, refuseMethod }),
-  )
+  const { server, listen, close } = createListening((at) => {
+    const door = at ?? front
+    const handler = (request: IncomingMessage, response: ServerResponse) =>
+      handle(request, response, door)
+    // What is answered from memory is for the pages of stores.
+    return createListener(service, {
+      ...{ handler, refuseMethod, quick: door === 'desk' ? () => false : quick },
+    })
+  })
   return {
     server,
     handle,
@@ -184,9 +194,10 @@ function handled(
 ): Promise<Answer | Page> {
   const { route, request, state } = routed
   const { brand } = service
+  const { takes } = route
   const optional = check === undefined || route.bodyOptional === true
   const rawBody =
-    route.method === 'GET' ? undefined : readBody(request, routed.body, { optional, brand })
+    route.method === 'GET' ? undefined : readBody(request, routed.body, { optional, brand, takes })
   if (isDesk(route)) return atDesk(service, routed, route, check?.(rawBody).body)
   if (isOpen(route)) return route.handle(openRequest(service, routed, check?.(rawBody).body))
   if (isLender(route)) {

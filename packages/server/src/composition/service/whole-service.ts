@@ -1,4 +1,5 @@
 import type { CheckoutService } from '../../checkout/checkouts/checkout-service.ts'
+import type { PagesService } from '../../lender/desk-pages/routes.ts'
 import type { RequestLog } from '../../lender/request-log/keeping.ts'
 import type { ClientAddresses } from '../../platform/http/client-address.ts'
 import type { Tracer } from '../../platform/tracing/tracer.ts'
@@ -11,6 +12,8 @@ import type { Traffic } from './traffic.ts'
 export type WholeService = CheckoutService & {
   /** Whether people sign in here. */
   readonly desk: boolean
+  /** What somebody may have to look at stands in it as well. */
+  readonly log: PagesService['log']
   /** Where requests come from. */
   readonly clientAddresses: ClientAddresses
   readonly limits: LimitSettings

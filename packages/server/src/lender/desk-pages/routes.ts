@@ -1,5 +1,9 @@
-import { openRoute, type Route } from '../../tenancy/caller/route.ts'
+import { PolicyReportBody } from '@svc/api'
+import { createRateLimiter } from '../../platform/http/rate-limit.ts'
+import { deskUrlOf } from '../../tenancy/caller/desk-url.ts'
+import { NO_CONTENT, openRoute, type Route } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
+import { readPolicyReport } from './input.ts'
 import { deskFile, deskShell } from './view.ts'
 
 const doc = { operation: 'getDesk', summary: 'The desk of people, or a part of it', answers: {} }
@@ -13,7 +17,17 @@ const PATHS = [
   '/desk/:screen/:id/:part/:within',
 ] as const
 
-export function deskPageRoutes({ brand, demo, baseUrl }: Service): Route[] {
+const REPORT_BYTES_MAX = 16_384
+/** Of all browsers together: one violation of ours would be reported by each page. */
+const REPORTS = { perSecond: 0.2, burst: 20 }
+
+export type PagesService = Service & {
+  readonly log: { warn(details: object, message: string): void }
+}
+
+export function deskPageRoutes(service: PagesService): Route[] {
+  const { brand, demo, clocks, log } = service
+  const reports = createRateLimiter(REPORTS, { now: () => clocks.real.now() }, 'reports')
   const shell = (path: (typeof PATHS)[number]): Route =>
     openRoute({
       method: 'GET',
@@ -21,12 +35,28 @@ export function deskPageRoutes({ brand, demo, baseUrl }: Service): Route[] {
       page: true,
       doc,
       async handle() {
-        const root = new URL(baseUrl()).pathname.replace(/\/$/, '')
+        const root = new URL(deskUrlOf(service)).pathname.replace(/\/$/, '')
         return deskShell({ brand, demo, root })
       },
     })
   return [
     ...PATHS.map(shell),
+    openRoute({
+      method: 'POST',
+      path: '/desk/csp',
+      page: true,
+      body: PolicyReportBody,
+      bodyBytesMax: REPORT_BYTES_MAX,
+      takes: 'application/csp-report',
+      doc: { ...doc, summary: 'What a page of the desk was kept from by its own policy' },
+      async handle({ body }) {
+        const { refused } = reports.take('all')
+        if (refused !== undefined) throw refused
+        const report = readPolicyReport(body['csp-report'])
+        log.warn(report, 'a page of the desk was kept from something by its policy')
+        return NO_CONTENT
+      },
+    }),
     openRoute({
       method: 'GET',
       path: '/desk/assets/:name',

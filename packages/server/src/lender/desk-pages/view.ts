@@ -66,14 +66,14 @@ export function deskShell({ brand, demo, root }: Shell): Page {
   const headers = {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-cache',
-    'content-security-policy': policyOf(scriptHash),
+    'content-security-policy': policyOf(scriptHash, root),
     'permissions-policy': FEATURES,
     'cross-origin-opener-policy': 'same-origin',
   }
   return { content, headers: { ...ALWAYS, ...headers } }
 }
 
-function policyOf(scriptHash: string): string {
+function policyOf(scriptHash: string, root: string): string {
   return [
     "default-src 'none'",
     `script-src 'self' 'sha256-${scriptHash}'`,
@@ -86,6 +86,7 @@ function policyOf(scriptHash: string): string {
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
+    `report-uri ${root}/desk/csp`,
   ].join('; ')
 }
 

@@ -99,7 +99,7 @@ test('what the lender was not told is there with its webhook, and is sent once m
   assert.equal(outcomeOf(await retry(failing.id)), 'failure_not_found')
 })
 
-test('an erasure that was refused after its approval is listed until it is tried again', async () => {
+test('an erasure that was refused after its approval is listed until it is retried', async () => {
   const [risk, other] = [await colleague(desks, 'risk'), await colleague(desks, 'risk')]
   const buyer = newBuyer()
   const shop = await createScenario(place.database, { buyer })

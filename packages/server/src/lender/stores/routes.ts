@@ -1,5 +1,6 @@
 import { ChangeLenderStoreBody, NewLenderStoreBody, OpenedLenderStore } from '@svc/api'
 import { answerList } from '../../tenancy/caller/answer-list.ts'
+import { deskUrlOf } from '../../tenancy/caller/desk-url.ts'
 import { answer, lenderRoute, type Route } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
 import { changeLenderStore } from './change-lender-store.ts'
@@ -53,7 +54,8 @@ function createRoute(service: Service): Route {
       return request.writeInRealTime(
         (writing) => createLenderStore(writing, input),
         (created) => {
-          const shown = { ...shownBy(service, request), baseUrl: service.baseUrl() }
+          const here = { baseUrl: service.baseUrl(), deskUrl: deskUrlOf(service) }
+          const shown = { ...shownBy(service, request), ...here }
           return answer(201, newStoreView(created, shown), `/lender/stores/${created.store.id}`)
         },
       )

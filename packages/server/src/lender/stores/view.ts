@@ -105,11 +105,10 @@ function registerView({ legal_name, tax_id, country, contact, owner_email }: Sto
 /** The one answer that holds the link. */
 export function newStoreView(
   { store, link }: CreatedStore,
-  shown: Shown,
+  shown: Shown & { readonly deskUrl: string },
 ): Answered<typeof NewLenderStoreAnswer> {
-  const { baseUrl } = shown
   const invitation = link && {
-    ...{ link: linkAddress(baseUrl, link), expires_at: utcMicros(link.expiresAt) },
+    ...{ link: linkAddress(shown.deskUrl, link), expires_at: utcMicros(link.expiresAt) },
   }
   return { ...lenderStoreView(store, shown), invitation }
 }

@@ -46,6 +46,13 @@ function brokenOff(): Refused {
   return new Refused('request_malformed', { values: { reason } })
 }
 
+type BodyRules = {
+  readonly optional: boolean
+  readonly brand: string
+  /** A further type of what is JSON. */
+  readonly takes?: string | undefined
+}
+
 /**
  * The parsed body. Content-Type first (415), then the strict tokenizer (400); an absent body is
  * `{}` where it is optional, else 400.
@@ -53,13 +60,13 @@ function brokenOff(): Refused {
 export function readBody(
   request: Sent,
   bytes: Buffer,
-  { optional, brand }: { optional: boolean; brand: string },
+  { optional, brand, takes }: BodyRules,
 ): unknown {
   if (bytes.length === 0) {
     if (optional) return {}
     throw new Refused('body_malformed', { fields: { body: ['is required: send one JSON value'] } })
   }
-  checkContentType(request, brand)
+  checkContentType(request, { brand, takes })
   // Nothing is unpacked: what looks small could be endless.
   const encoding = request.headers['content-encoding'] ?? 'identity'
   if (encoding.toLowerCase() !== 'identity') throw new Refused('media_type_unsupported')
@@ -71,12 +78,15 @@ export function readBody(
   }
 }
 
-function checkContentType({ headers, method }: Sent, brand: string): void {
+type Types = Pick<BodyRules, 'brand' | 'takes'>
+
+function checkContentType({ headers, method }: Sent, { brand, takes }: Types): void {
   const header = headers['content-type'] ?? ''
   const [type = '', ...parameters] = header.split(';').map((part) => part.trim().toLowerCase())
   const charset = parameters.find((parameter) => parameter.startsWith('charset='))
   const utf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset)
-  const served = isJsonType(type, brand) || (method === 'PATCH' && type === MERGE_PATCH)
+  const isOther = type === takes || (method === 'PATCH' && type === MERGE_PATCH)
+  const served = isOther || isJsonType(type, brand)
   if (!served || !utf8) throw new Refused('media_type_unsupported')
 }
 

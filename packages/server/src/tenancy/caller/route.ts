@@ -114,8 +114,10 @@ type Described = {
   readonly path: string
   readonly doc: RouteDoc
   readonly body?: TSchema
-  /** Larger bodies than elsewhere are taken. */
+  /** Larger or smaller bodies than elsewhere are taken. */
   readonly bodyBytesMax?: number
+  /** JSON under another name than ours, as browsers send it by themselves. */
+  readonly takes?: string
   /**
    * Of a setting: members that neither the body takes nor this answer shows are refused, so that a
    * whole answer can be sent back (contract §12).

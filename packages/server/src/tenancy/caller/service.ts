@@ -22,6 +22,8 @@ export type Service = {
   readonly storeChanges: StoreChanges
   /** Known once the server listens. */
   readonly baseUrl: () => string
+  /** Where people reach the desk; absent: at `baseUrl`. */
+  readonly deskUrl?: (() => string) | undefined
   /** The process is on its way out: nothing new is begun. */
   readonly stopping: () => boolean
   /** Tells the worker that something may be due. */

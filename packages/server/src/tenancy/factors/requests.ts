@@ -1,11 +1,12 @@
 import type { Clock } from '../../platform/time/clock.ts'
+import { type DeskSite, deskUrlOf } from '../caller/desk-url.ts'
 import type { Service } from '../caller/service.ts'
 import { makeChallenge, type Purpose } from './challenges.ts'
 import type { Passkey } from './store.ts'
 import { type Site, siteOf } from './webauthn.ts'
 
 /** What it takes to ask an authenticator for something. */
-export type Asking = Pick<Service, 'vault' | 'ids' | 'baseUrl'> & { readonly clock: Clock }
+export type Asking = Pick<Service, 'vault' | 'ids'> & DeskSite & { readonly clock: Clock }
 
 export type PasskeyRequest = {
   readonly challenge: string
@@ -15,13 +16,13 @@ export type PasskeyRequest = {
 }
 
 export function makeRequest(
-  { vault, ids, baseUrl, clock }: Asking,
+  { vault, ids, clock, ...at }: Asking,
   purpose: Purpose,
   passkeys: readonly Passkey[],
 ): PasskeyRequest {
   return {
     challenge: makeChallenge({ vault, ids, now: clock.now() }, purpose),
-    site: siteOf(baseUrl()),
+    site: siteOf(deskUrlOf(at)),
     credentialIds: passkeys.map(({ credentialId }) => credentialId),
   }
 }

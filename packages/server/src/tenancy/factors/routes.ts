@@ -1,4 +1,5 @@
 import { NewPasskeyBody, NewPasswordBody, NewTotpBody } from '@svc/api'
+import { deskUrlOf } from '../caller/desk-url.ts'
 import {
   answer,
   type DeskAnswer,
@@ -68,7 +69,7 @@ function passkeyRoutes(service: Service): DeskRoute[] {
       body: NewPasskeyBody,
       doc: docs.addPasskey,
       async handle({ body, signed, writing }) {
-        const input = { ...ownOf(signed), ...body, baseUrl: service.baseUrl() }
+        const input = { ...ownOf(signed), ...body, baseUrl: deskUrlOf(service) }
         return changed(service, signed, await addPasskey({ ...writing, vault }, input))
       },
     }),

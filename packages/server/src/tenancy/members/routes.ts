@@ -1,6 +1,7 @@
 import { ChangeMemberBody, InviteMemberBody } from '@svc/api'
 import { pageView, readPage } from '../../platform/http/paging.ts'
 import { assert } from '../../platform/refusal.ts'
+import { deskUrlOf } from '../caller/desk-url.ts'
 import { type ApiRequest, answer, NO_CONTENT, type Route, route } from '../caller/route.ts'
 import type { Service } from '../caller/service.ts'
 import { changeMember } from './change-member.ts'
@@ -59,7 +60,7 @@ export function memberRoutes(service: Service): Route[] {
         const input = { ...own(request), wish: request.body }
         return request.writeInRealTime(
           (acting) => inviteMember(acting, input),
-          (invited) => answer(201, invitedMemberView(invited, service.baseUrl())),
+          (invited) => answer(201, invitedMemberView(invited, deskUrlOf(service))),
         )
       },
     }),

@@ -1,5 +1,6 @@
 import { OidcBody } from '@svc/api'
 import { Refused } from '../../platform/refusal.ts'
+import { deskUrlOf } from '../caller/desk-url.ts'
 import { answer, type DeskAnswer, type DeskRoute, signInRoute } from '../caller/route.ts'
 import type { Service } from '../caller/service.ts'
 import { beginOidc } from './begin-oidc.ts'
@@ -15,7 +16,7 @@ const SEE_OTHER = 303
 
 export function oidcRoutes(service: Service): DeskRoute[] {
   const { database, vault, ids, clocks, oidc } = service
-  const returnsTo = () => service.baseUrl() + RETURN
+  const returnsTo = () => deskUrlOf(service) + RETURN
   const provider = () => {
     if (oidc === undefined) throw new Refused('path_not_found')
     return oidc

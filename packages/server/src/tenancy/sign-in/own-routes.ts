@@ -1,5 +1,6 @@
 import { StepUpBody } from '@svc/api'
 import { Refused } from '../../platform/refusal.ts'
+import { deskUrlOf } from '../caller/desk-url.ts'
 import { answer, type DeskAnswer, type DeskRoute, deskRoute } from '../caller/route.ts'
 import type { Service } from '../caller/service.ts'
 import { meView, requestView } from '../factors/view.ts'
@@ -49,7 +50,7 @@ export function ownRoutes(service: Service): DeskRoute[] {
         const signing = { ...request.writing, database, vault }
         const own = { staffId: person.id, sessionId: session.id }
         if (credential !== undefined) {
-          const input = { ...own, answer: credential, baseUrl: service.baseUrl() }
+          const input = { ...own, answer: credential, baseUrl: deskUrlOf(service) }
           return renewed(service, await stepUpWithPasskey(signing, input))
         }
         if (code === undefined) {

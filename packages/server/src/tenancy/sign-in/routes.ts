@@ -1,4 +1,5 @@
 import { PasskeySignInBody, PasswordBody, RecoveryCodeBody, StartBody, TotpBody } from '@svc/api'
+import { deskUrlOf } from '../caller/desk-url.ts'
 import { answer, type DeskAnswer, type DeskRoute, signInRoute } from '../caller/route.ts'
 import type { Service } from '../caller/service.ts'
 import { meView, requestView } from '../factors/view.ts'
@@ -45,7 +46,7 @@ function passkeyRoutes(service: Service): DeskRoute[] {
       doc: docs.startWithPasskey,
       async handle({ body: { ticket, ...answered }, writing }) {
         const entering = { ...writing, ...partsOf(service) }
-        const input = { answer: answered, baseUrl: service.baseUrl(), ...(ticket && { ticket }) }
+        const input = { answer: answered, baseUrl: deskUrlOf(service), ...(ticket && { ticket }) }
         return started(service, await startWithPasskey(entering, input))
       },
     }),

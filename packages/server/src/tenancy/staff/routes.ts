@@ -1,6 +1,7 @@
 import { ChangeStaffBody, InviteBody, ReasonBody } from '@svc/api'
 import { pageView, readPage } from '../../platform/http/paging.ts'
 import { withReason } from '../caller/context.ts'
+import { deskUrlOf } from '../caller/desk-url.ts'
 import {
   answer,
   type DeskRoute,
@@ -77,7 +78,7 @@ function writingRoutes(service: Service): LenderRoute[] {
           (invited) =>
             answer(
               201,
-              invitedView(invited, service.baseUrl()),
+              invitedView(invited, deskUrlOf(service)),
               `/lender/staff/${invited.person.id}`,
             ),
         )
@@ -109,7 +110,7 @@ function writingRoutes(service: Service): LenderRoute[] {
       handle({ params, body: { reason }, writeInRealTime }) {
         return writeInRealTime(
           (acting) => recoverPerson(withReason(acting, reason), params),
-          (reset) => answer(200, invitedView(reset, service.baseUrl())),
+          (reset) => answer(200, invitedView(reset, deskUrlOf(service))),
         )
       },
     }),

@@ -3,6 +3,7 @@ import { recordOf } from '@svc/api'
 import { findOrder } from '../../../kernel/orders/store.ts'
 import { serviceActing } from '../../../tenancy/actions/service-acting.ts'
 import { findPending } from '../../../tenancy/approvals/store.ts'
+import { deskUrlOf } from '../../../tenancy/caller/desk-url.ts'
 import { cookiesOf } from '../../gate/desk-door.ts'
 import type { WholeService } from '../../service/whole-service.ts'
 import { becomeDemoPerson } from '../demo-people.ts'
@@ -12,7 +13,7 @@ import { LARGE_DEBT } from './plan.ts'
 type Asking = {
   readonly service: WholeService
   readonly stores: readonly DemoStore[]
-  readonly localUrl: string
+  readonly localDeskUrl: string
 }
 
 /** More than anybody books alone. */
@@ -22,7 +23,7 @@ const AMOUNT = 61_240
  * Once a day at most, and only where nothing of it waits: by a request of a signed-in person, as
  * the desk sends it. Theirs is a session of its own, which ends with it.
  */
-export async function askForSecond({ service, stores, localUrl }: Asking): Promise<void> {
+export async function askForSecond({ service, stores, localDeskUrl }: Asking): Promise<void> {
   const { database, clocks, ids } = service
   const store = stores[LARGE_DEBT.store]?.store
   if (!service.desk || store === undefined) return
@@ -39,11 +40,11 @@ export async function askForSecond({ service, stores, localUrl }: Asking): Promi
   const [cookie = ''] = cookiesOf(service, { cookie: token, trip: undefined })
   const day = clock.now().toISOString().slice(0, 'YYYY-MM-DD'.length)
   const post = (path: string, body?: object) =>
-    fetch(localUrl + path, {
+    fetch(localDeskUrl + path, {
       method: 'POST',
       headers: {
         ...{ accept: `application/vnd.${service.brand}.sandbox.v1+json`, 'x-desk': '1' },
-        ...{ cookie: cookie.split(';')[0] ?? '', origin: new URL(service.baseUrl()).origin },
+        ...{ cookie: cookie.split(';')[0] ?? '', origin: new URL(deskUrlOf(service)).origin },
         ...(body && { 'content-type': 'application/json', 'idempotency-key': `demo ${day}` }),
       },
       ...(body && { body: JSON.stringify(body) }),

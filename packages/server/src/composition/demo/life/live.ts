@@ -32,6 +32,8 @@ type LifeStart = {
   readonly stores: readonly DemoStore[]
   /** Where this process listens, as seen from itself. */
   readonly localUrl: string
+  /** The same of the desk. */
+  readonly localDeskUrl: string
   readonly tell: (line: string) => void
 }
 

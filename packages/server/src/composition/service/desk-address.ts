@@ -1,0 +1,45 @@
+import { isIP } from 'node:net'
+import type { SettingName } from '../setting-table.ts'
+
+/** A listener of the desk's own (decision 0166). */
+export type DeskAddress = {
+  readonly host: string
+  readonly port: number
+  /** Where people reach it; undefined: there. */
+  readonly url: string | undefined
+}
+
+type Reading = {
+  readonly text: (name: SettingName) => string | undefined
+  readonly fault: (name: SettingName, sentence: string) => undefined
+  readonly readPort: (text: string) => number | undefined
+  readonly isBaseUrl: (text: string) => boolean
+  readonly readYes: (text: string) => boolean | undefined
+}
+
+type OfDesk = { readonly desk: boolean; readonly deskAt: DeskAddress | undefined }
+
+/** Whether there is a desk, and where. */
+export function readDesk(reading: Reading): OfDesk {
+  const { text, fault, readYes } = reading
+  const desk = readYes(text('DESK') ?? 'on') ?? fault('DESK', 'must be on or off')
+  return { desk: desk === true, deskAt: readAddress(reading, desk) }
+}
+
+function readAddress(reading: Reading, desk: boolean | undefined): DeskAddress | undefined {
+  const { text, fault, readPort, isBaseUrl } = reading
+  const given = text('DESK_PORT')
+  const host = text('DESK_HOST') ?? '127.0.0.1'
+  const url = text('DESK_URL')
+  if (isIP(host) === 0) fault('DESK_HOST', 'must be an address')
+  if (url !== undefined && !isBaseUrl(url)) {
+    fault('DESK_URL', 'must be an http or https address without query')
+  }
+  if (given === undefined) {
+    return url === undefined ? undefined : fault('DESK_PORT', 'is required with DESK_URL')
+  }
+  if (desk === false) return fault('DESK_PORT', 'must not be set with DESK=off')
+  const port = readPort(given)
+  if (port === undefined) return fault('DESK_PORT', 'must be a whole number from 0 to 65535')
+  return { host, port, url: url?.replace(/\/+$/, '') }
+}
