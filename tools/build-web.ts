@@ -90,14 +90,23 @@ const plainImports: Plugin = {
   },
 }
 
-const OF_DESK = ['preact', '@preact/signals', '@preact/signals-core'].concat([
-  '@tanstack/query-core',
-  'lean-qr',
-])
+const OF_DESK = ['preact', '@preact/signals', '@preact/signals-core', 'lean-qr']
 const licencesOfDesk = OF_DESK.map((name) => {
   const text = readFileSync(join(root, 'node_modules', name, 'LICENSE'), 'utf8').trim()
-  return `With ${name}.\n${text}`
-}).join('\n\n')
+  return `With ${name}.\n${text}\n`
+}).join('\n')
+
+/** They come with the desk, in a file that only who looks for them loads. */
+const licences: Plugin = {
+  name: 'licences',
+  generateBundle(_, bundle) {
+    const file = this.emitFile({ type: 'asset', name: 'licences.txt', source: licencesOfDesk })
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type !== 'chunk' || chunk.name !== 'index') continue
+      chunk.code = `/*! Licences: ${basename(this.getFileName(file))} */\n${chunk.code}`
+    }
+  },
+}
 
 const parts = (...names: string[]) => new RegExp(`/desk/src/parts/(${names.join('|')})`)
 
@@ -113,6 +122,7 @@ const groups = [
       ...['table', 'reason', 'permitted', 'choice', 'csv', 'approval', 'save', 'json'],
       ...['list/request', 'list/amounts', 'object-page'],
       ...['money/acts', 'money/act-button', 'money/why-not', 'money/pending'],
+      ...['sure-button', 'products', 'gains', 'invited', 'object-place'],
     ),
   },
   { name: 'list', test: parts('list/') },
@@ -124,7 +134,7 @@ const groups = [
 const desk: InlineConfig = {
   root: join(root, 'packages/desk'),
   base: '/desk/',
-  plugins: [chosenDark, plainImports],
+  plugins: [chosenDark, plainImports, licences],
   build: {
     target: 'es2024',
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
@@ -135,7 +145,6 @@ const desk: InlineConfig = {
       input: join(root, 'packages/desk/index.html'),
       output: {
         codeSplitting: { groups },
-        postBanner: ({ name }) => (name === 'index' ? `/*!\n${licencesOfDesk}\n*/` : ''),
       },
     },
   },

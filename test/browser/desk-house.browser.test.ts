@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { closeDay } from '../../packages/server/src/lender/closings/close-day.ts'
 import type { Database } from '../../packages/server/src/platform/database/database.ts'
 import { openDatabase } from '../../packages/server/src/platform/database/open-database.ts'
@@ -118,6 +118,103 @@ test('whoever may not change terms sees who may', async () => {
   await page.getByText('risk, finance').first().waitFor()
 })
 
+/** In a panel: what it says is seen, asked for by risk, and approved by finance. */
+async function agreed(page: Page, panel: Locator): Promise<void> {
+  await panel.getByRole('table', { name: 'What changes' }).waitFor()
+  await panel.getByLabel('Note for the log').fill('As the register has it')
+  await panel.locator('button[type=submit][aria-disabled=false]').click()
+  await panel.getByRole('link', { name: 'See the approval' }).click()
+  await page.waitForURL(/inbox\/[0-9a-f]{32}/)
+  const address = page.url()
+  await become(page, 'finance')
+  await page.goto(address)
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.getByText('approved and done').first().waitFor()
+  await become(page, 'risk')
+}
+
+test('a creditor is made, changed and named by terms, each time by two', async () => {
+  const { page, faults } = await openedAs(server, visit, 'risk')
+  await page.goto(at('/creditors'))
+  await settled(page)
+  await page.getByRole('button', { name: 'Create a creditor' }).click()
+  const making = page.getByRole('region', { name: 'Create a creditor', exact: true })
+  await making.getByText('Type the name and the address').waitFor()
+  await making.getByLabel('Name').fill('Banco Ejemplo')
+  await making.getByLabel('Address').fill('Calle Mayor 1')
+  await making.getByLabel('Tax number').fill('A12345678')
+  await sound(page, 'desk-creditor-panel-en-light')
+  await agreed(page, making)
+  await page.goto(at('/creditors'))
+  await page.locator('[data-row]', { hasText: 'Banco Ejemplo' }).click()
+  await page.waitForURL(/creditors\/[0-9a-f]{32}/)
+  await page.getByRole('heading', { level: 1, name: 'Banco Ejemplo' }).waitFor()
+  const address = page.url()
+  await page.getByRole('button', { name: 'Create a version' }).click()
+  const changing = page.getByRole('region', { name: 'Create a version', exact: true })
+  assert.equal(await changing.getByLabel('Tax number').inputValue(), 'A12345678')
+  await changing.getByLabel('Address').fill('Calle Menor 2')
+  await agreed(page, changing)
+  await page.goto(address)
+  const versions = page.getByRole('table', { name: 'Against version 1' })
+  const said = (await versions.innerText()).replace(/\s+/g, ' ')
+  assert.match(said, /Address Calle Mayor 1 Calle Menor 2$/)
+  await sound(page, 'desk-creditor-en-light')
+  const [id = ''] = /[0-9a-f]{32}/.exec(address) ?? []
+  await page.goto(at(`/stores/${server.demo.store_id}/terms`))
+  await page.getByRole('button', { name: 'Name the creditor' }).click()
+  const naming = page.getByRole('region', { name: 'Name the creditor', exact: true })
+  await naming.getByText('Choose a creditor').waitFor()
+  await naming.getByLabel('Creditor').selectOption(id)
+  await naming.getByText('Calle Menor 2').first().waitFor()
+  await sound(page, 'desk-naming-en-light')
+  await agreed(page, naming)
+  const { results } = await ask(page, { path: `/lender/stores/${server.demo.store_id}/terms` })
+  const held = results.find(({ state }: Json) => state === 'in_force')
+  assert.deepEqual(held.creditor, { id, version: 2, name: 'Banco Ejemplo' })
+  await become(page, 'support')
+  await page.goto(address)
+  await page.getByText('Roles that do: risk, finance.').waitFor()
+  assert.deepEqual(faults, [])
+})
+
+test('a store is closed in two steps, each seen before it is taken', async () => {
+  const { page, faults } = await openedAs(server, visit, 'risk')
+  const { store_id: id } = server.demo.other_store
+  const path = `/lender/stores/${id}`
+  const close = page.getByRole('button', { name: 'Close the store' })
+  const panel = page.getByRole('region', { name: 'Close the store', exact: true })
+  const send = async () => {
+    await panel.getByLabel('Note for the log').fill('They give up their shop')
+    await panel.locator('button[type=submit][aria-disabled=false]').click()
+    await panel.getByText('Done.').waitFor()
+  }
+  await page.goto(at(`/stores/${id}`))
+  await close.click()
+  const effects = panel.getByRole('table', { name: 'What changes' })
+  await effects.getByText('closing', { exact: true }).waitFor()
+  await sound(page, 'desk-close-en-light')
+  assert.equal((await ask(page, { path })).state, 'active', 'seen, and not done')
+  await send()
+  const after = await ask(page, { path })
+  assert.deepEqual([after.state, after.switches.captures], ['closing', true])
+  await page.reload()
+  await settled(page)
+  // What waits keeps it open, and is said.
+  const { allowed_actions: allowed } = after
+  if (allowed.close.allowed) {
+    await close.click()
+    await effects.getByText('closed', { exact: true }).waitFor()
+    await send()
+    assert.equal((await ask(page, { path })).state, 'closed')
+  } else {
+    assert.equal(allowed.close.reason, 'store_not_settled')
+    await page.getByText('Open orders or unpaid amounts remain').waitFor()
+    assert.equal(await close.getAttribute('aria-disabled'), 'true')
+  }
+  assert.deepEqual(faults, [])
+})
+
 test('a file has the rows of its list, by the same filters', async () => {
   const { page, faults } = await openedAs(server, visit, 'finance')
   const query = 'bucket=current&ordering=created'
@@ -162,7 +259,13 @@ test('the screens are sound in both languages, light and dark', async () => {
     const locale = { es: 'es-ES', en: 'en-GB' }[language]
     const { page, faults } = await openedAs(server, visit, 'auditor', { locale, colorScheme })
     const store = `/stores/${server.demo.store_id}`
-    for (const path of [`${store}/terms`, `${store}/statement`, '/closings', '/policies']) {
+    for (const path of [
+      `${store}/terms`,
+      `${store}/statement`,
+      '/closings',
+      '/policies',
+      '/creditors',
+    ]) {
       await page.goto(at(path))
       await settled(page)
       const name = path.replace(/\/stores\/\w+/, '').slice(1)

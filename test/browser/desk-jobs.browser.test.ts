@@ -139,6 +139,68 @@ test('a developer finds a request of theirs, its order, and how it is sent again
   assert.deepEqual(faults, [])
 })
 
+/** Its id, once the log has it. */
+async function logged(method: string, path: string, body?: object): Promise<string> {
+  const reply = await clientOf(server)(method, path, body)
+  const id = String(reply.headers.get('x-request-id'))
+  const isKept = async () => (await lender(`/lender/requests?id=${id}`)).paging.count === 1
+  await until(isKept, 'the request')
+  return id
+}
+
+test('the log is followed, and no row moves under the pointer', async () => {
+  const { page, faults } = await openedAs(server, visit, 'store_owner')
+  await logged('GET', `/orders/${order}`)
+  let asked = 0
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/me/api-log') asked++
+  })
+  await page.goto(at('/dev/requests'))
+  await settled(page)
+  await page.setViewportSize({ width: 1280, height: 2_000 })
+  const follow = page.getByRole('button', { name: 'Follow' })
+  await follow.click()
+  await page.getByText('New requests appear at the top.').waitFor()
+  const rowOf = (id: string) => page.locator(`[data-row][href*="${id}"]`)
+  await rowOf(await logged('GET', `/orders/${order}`)).waitFor()
+  await page.locator('tbody tr').last().hover()
+  await page.getByText('Paused while you look at the rows.').waitFor()
+  const held = asked
+  const id = await logged('GET', `/orders/${order}`)
+  assert.deepEqual([asked, await rowOf(id).count()], [held, 0])
+  await sound(page, 'desk-follow-en', false)
+  await page.setViewportSize({ width: 1280, height: 2_000 })
+  await page.mouse.move(0, 0)
+  await rowOf(id).waitFor()
+  await follow.click()
+  assert.equal(await page.getByText('New requests appear').count(), 0)
+  // In another order nothing new comes in at the top.
+  await page.goto(`${at('/dev/requests')}&ordering=ms`)
+  await settled(page)
+  assert.equal(await follow.count(), 0)
+  assert.deepEqual(faults, [])
+})
+
+test('a request that has read is run again in the sandbox', async () => {
+  const { page, faults } = await openedAs(server, visit, 'store_owner')
+  await page.goto(at(`/dev/requests/${await logged('GET', `/orders/${order}`)}`))
+  await page.getByRole('link', { name: 'Run it again in the sandbox' }).click()
+  await page.waitForURL(/\/dev\/try\?/)
+  const name = page.getByRole('textbox', { name: 'orderId' })
+  await name.waitFor()
+  assert.equal(await name.inputValue(), order)
+  await page.getByRole('button', { name: 'Send in the sandbox' }).click()
+  const answer = page.getByRole('region', { name: 'Answer' })
+  assert.equal(JSON.parse(await answer.locator('pre').innerText()).id, order)
+  await page.goto(at(`/dev/requests/${await logged('GET', '/me/api-keys')}`))
+  await page.getByRole('link', { name: 'Run it again in the sandbox' }).click()
+  await page.getByText('/me/api-keys cannot be tried here').waitFor()
+  await page.goto(at(`/dev/requests/${await logged('POST', `/orders/${order}/cancel`, {})}`))
+  await page.getByText('/orders/:orderId/cancel').first().waitFor()
+  assert.equal(await page.getByRole('link', { name: 'Run it again' }).count(), 0)
+  assert.deepEqual(faults, [])
+})
+
 test('the lender sees those of all stores, in Spanish as well', async () => {
   const { page, faults } = await openedAs(server, visit, 'support', { locale: 'es-ES' })
   await page.goto(at('/dev/requests'))

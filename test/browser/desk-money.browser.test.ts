@@ -298,7 +298,7 @@ test('a store is suspended at once; to lift it takes two, and who asked may with
   await become(page, 'support')
   await page.goto(at('/stores'))
   await page.locator('[data-row]').first().click()
-  await state.getByText('Who may: risk, admin.').first().waitFor()
+  await state.getByText('Roles that do: risk, admin.').first().waitFor()
   assert.deepEqual(await accessibilityFaults(page), [])
   assert.deepEqual(faults, [])
 })

@@ -39,7 +39,7 @@ before(async () => {
     await lent(amount)
     await advance(store, 'P2D')
   }
-  await twoOfFinance()
+  await twoOfEach()
   await signedBy('40000001B')
 })
 after(() => server.remove())
@@ -72,25 +72,28 @@ const at = (path: string, query = '') =>
 const opened = (role: string, options = {}) => openedAs(server, visit, role, options)
 
 /** What the service answers to whoever is signed in. */
-async function ask(page: Page, path: string, sent?: object): Promise<Json> {
+async function ask(page: Page, path: string, sent?: object, method = 'PATCH'): Promise<Json> {
   const headers = { accept: 'application/vnd.svc.sandbox.v1+json', 'x-desk': '1' }
   const body = sent === undefined ? undefined : JSON.stringify(sent)
-  const question = { path, headers, body }
-  const text = await page.evaluate(async ({ path: to, headers: shown, body: given }) => {
-    const json = { ...shown, 'content-type': 'application/json' }
-    const init = given === undefined ? {} : { method: 'PATCH', body: given }
-    return (await fetch(to, { headers: json, ...init })).text()
-  }, question)
+  const question = { path, headers, body, method }
+  const text = await page.evaluate(
+    async ({ path: to, headers: shown, body: given, method: how }) => {
+      const json = { ...shown, 'content-type': 'application/json' }
+      const init = given === undefined ? {} : { method: how, body: given }
+      return (await fetch(to, { headers: json, ...init })).text()
+    },
+    question,
+  )
   return JSON.parse(text)
 }
 
-/** Who releases payouts is of finance, and the demo has one of them. */
-async function twoOfFinance(): Promise<void> {
+/** Payouts take two of finance, persons two of risk, and the demo has one of each. */
+async function twoOfEach(): Promise<void> {
   const { page } = await opened('collections')
   const { id } = await ask(page, '/lender/me')
   await become(page, 'admin')
-  const reason = { code: 'routine', note: 'Helps out in finance' }
-  const wish = { roles: ['collections', 'finance'], reason }
+  const reason = { code: 'routine', note: 'Helps out' }
+  const wish = { roles: ['collections', 'finance', 'risk'], reason }
   const changed = await ask(page, `/lender/staff/${id}`, wish)
   assert.deepEqual(changed.roles?.toSorted(), wish.roles, JSON.stringify(changed))
   await page.context().close()
@@ -156,7 +159,7 @@ test('risk holds a payout at once, and sees who may release it', async () => {
   await page.getByText('1 result', { exact: true }).waitFor()
   await page.locator('[data-row]').first().click()
   await page.waitForURL(/payouts\/[0-9a-f]{32}/)
-  await page.getByText('Who may: finance.').waitFor()
+  await page.getByText('Roles that do: finance.').waitFor()
   await page.getByRole('button', { name: 'Hold a payout' }).click()
   const panel = page.getByRole('region', { name: 'Hold a payout' })
   await panel.getByText('Takes effect at once').waitFor()
@@ -173,7 +176,7 @@ test('risk holds a payout at once, and sees who may release it', async () => {
   await page.getByText('1 result', { exact: true }).waitFor()
   await page.getByRole('link', { name: 'Release' }).click()
   await page.waitForURL(/act=payout_release/)
-  await page.getByText('Who may: finance.').waitFor()
+  await page.getByText('Roles that do: finance.').waitFor()
   assert.equal(await page.locator('.panel').count(), 0, 'nobody asks for what they may not')
   assert.deepEqual(faults, [])
 })
@@ -235,7 +238,7 @@ test('a store is paid to another account, and by hand, once both were seen', asy
   await become(page, 'support')
   await page.goto(shop)
   await block.getByText('May do it: risk, finance, auditor.').waitFor()
-  await block.getByText('Who may: finance.').first().waitFor()
+  await block.getByText('Roles that do: finance.').first().waitFor()
   await sound(page, 'desk-store-paid-en-light')
   assert.deepEqual(faults, [])
 })
@@ -270,7 +273,7 @@ test('a late charge is waived: no more than is open, and as it was shown', async
   await page.getByText('There is nothing of this to be paid.').first().waitFor()
   const writeOff = page.getByRole('button', { name: 'Write off' })
   assert.equal(await writeOff.getAttribute('aria-disabled'), 'true')
-  await page.getByText('Who may: collections, finance.').first().waitFor()
+  await page.getByText('Roles that do: collections, finance.').first().waitFor()
   assert.deepEqual(faults, [])
 })
 
@@ -326,7 +329,46 @@ test('a merge is asked for with its effects, and who is kept is not erased', asy
   assert.equal((await ask(page, `/lender/people/${person.id}`)).merged_into, null)
   await become(page, 'support')
   await page.reload()
-  await page.getByText('Who may: risk.').first().waitFor()
+  await page.getByText('Roles that do: risk.').first().waitFor()
+  assert.deepEqual(faults, [])
+})
+
+test('who was merged by two is split by two, with what changes seen before', async () => {
+  const { page, faults } = await opened('risk')
+  const { results } = await ask(page, '/lender/people')
+  const [into, person] = results.filter(({ merged_into: other }: Json) => other === null)
+  const path = `/lender/people/${person.id}`
+  const reason = { code: 'correction', note: 'One of them was mistyped' }
+  const { approval } = await ask(page, `${path}/merge`, { into: into.id, reason }, 'POST')
+  const { id, effects_hash } = approval
+  await become(page, 'collections')
+  await ask(page, `/lender/approvals/${id}/approve`, { effects_hash }, 'POST')
+  await become(page, 'risk')
+  assert.equal((await ask(page, path)).merged_into, into.id)
+  await page.goto(at(`/people/${person.id}`))
+  await page
+    .locator('.facts')
+    .getByRole('link', { name: into.id.slice(0, 8) })
+    .waitFor()
+  await page.getByRole('button', { name: 'Split persons' }).click()
+  const panel = page.getByRole('region', { name: 'Split persons' })
+  await panel.getByText('The holder of their document becomes a person').waitFor()
+  const effects = panel.getByRole('table', { name: 'What changes' })
+  await effects.getByText(into.id).waitFor()
+  await panelSound(page, 'desk-split-en-light')
+  await panel.getByLabel('Note for the log').fill('They are two after all')
+  await panel.getByRole('button', { name: 'Ask for: Split persons' }).click()
+  await panel.getByRole('link', { name: 'See the approval' }).click()
+  await page.waitForURL(/inbox\/[0-9a-f]{32}/)
+  const address = page.url()
+  await become(page, 'collections')
+  await page.goto(address)
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.getByText('approved and done').first().waitFor()
+  await become(page, 'risk')
+  assert.equal((await ask(page, path)).merged_into, null)
+  await page.goto(at(`/people/${person.id}`))
+  await page.getByText('The person is not merged into another.').waitFor()
   assert.deepEqual(faults, [])
 })
 

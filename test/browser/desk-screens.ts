@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { clientOf, confirmedOrder, type RunningServer } from '../running-server.ts'
+import { clientOf, confirmedOrder, type Json, type RunningServer } from '../running-server.ts'
 import { become, settled } from './desk-visit.ts'
 
 const SHELL = join(import.meta.dirname, '../../packages/desk/src/shell')
@@ -87,16 +87,42 @@ export async function furnish(server: RunningServer, page: Page): Promise<void> 
   })
   const example = await asLender(`/lender/webhooks/${made.body.id}/example`, {})
   assert.equal(example.status, 202, example.text)
+  const reason = { code: 'payment_received', note: 'Came in by the bank' }
+  const wish = { amount: 60_000, method: 'bank_transfer', reference: 'F-1', reason }
   await become(page, 'collections')
-  const status = await page.evaluate(async (loanId) => {
-    const reason = { code: 'payment_received', note: 'Came in by the bank' }
-    const wish = { amount: 60_000, method: 'bank_transfer', reference: 'F-1', reason }
-    const headers = {
-      ...{ 'x-desk': '1', 'content-type': 'application/json' },
-      accept: 'application/vnd.svc.sandbox.v1+json',
-    }
-    const init = { method: 'POST', headers, body: JSON.stringify(wish) }
-    return (await fetch(`/lender/loans/${loanId}/payments`, init)).status
-  }, id)
-  assert.equal(status, 202, 'it waits for a second person')
+  await sent(page, `/lender/loans/${id}/payments`, wish)
+  await creditor(page)
+}
+
+/** By whoever is signed in, for whom it waits for a second person. Answers the approval. */
+async function sent(page: Page, path: string, body: object): Promise<Json> {
+  const { status, text } = await asPerson(page, path, body)
+  assert.equal(status, 202, text)
+  return JSON.parse(text).approval
+}
+
+async function asPerson(page: Page, path: string, body?: object) {
+  const headers = {
+    ...{ 'x-desk': '1', 'content-type': 'application/json' },
+    accept: 'application/vnd.svc.sandbox.v1+json',
+  }
+  const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
+  return page.evaluate(
+    async ([to, how]) => {
+      const answer = await fetch(to, how)
+      return { status: answer.status, text: await answer.text() }
+    },
+    [path, { headers, ...init }] as const,
+  )
+}
+
+/** Asked for by risk, approved by finance. */
+async function creditor(page: Page): Promise<void> {
+  const reason = { code: 'legal', note: 'As the register has it' }
+  const bank = { name: 'Banco Ejemplo', address: 'Calle Mayor 1', tax_id: 'A12345678', reason }
+  await become(page, 'risk')
+  const { id, effects_hash } = await sent(page, '/lender/creditors', bank)
+  await become(page, 'finance')
+  const done = await asPerson(page, `/lender/approvals/${id}/approve`, { effects_hash })
+  assert.equal(done.status, 200, done.text)
 }

@@ -233,9 +233,36 @@ test('who may not is told who may, and a store that is not theirs is not there',
   await form.getByLabel('Role').selectOption('store_viewer')
   await form.getByRole('button', { name: 'Invite a person' }).click()
   await page.getByText(/\/desk\/start#/).waitFor()
+  // What another role changes is said before it is sent.
+  await page.getByRole('button', { name: 'Change the role: Vera Viewer' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change the role: Vera Viewer' })
+  const send = dialog.locator('button[type=submit]')
+  assert.equal(await send.getAttribute('aria-disabled'), 'true', 'it is the role that they have')
+  await dialog.getByLabel('Role').selectOption('store_owner')
+  await dialog.getByText('change the settings of the store').waitFor()
+  assert.equal(await dialog.getByRole('heading', { name: 'May no longer' }).count(), 0)
+  await dialog.getByLabel('Role').selectOption('store_operator')
+  const gained = dialog.locator('section', { hasText: 'May also' })
+  assert.deepEqual(await gained.locator('li').allInnerTexts(), [
+    ...['send notifications again', 'capture, refund and void orders'],
+    ...['change webhooks', 'see what they did themselves'],
+  ])
+  await sound(page, 'desk-member-role-en-light', false)
+  await dialog.getByRole('button', { name: 'Becomes store operator' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  const row = page.getByRole('row', { name: /Vera Viewer/ })
+  await row.getByText('store operator').waitFor()
+  // The last owner stays one.
+  await page.getByRole('button', { name: 'Change the role: Tomás Tienda' }).click()
+  const own = page.getByRole('dialog')
+  await own.getByLabel('Role').selectOption('store_viewer')
+  await own.locator('section', { hasText: 'May no longer' }).getByText('remove people').waitFor()
+  await own.locator('button[type=submit]').click()
+  await own.getByText('staff_last_owner').waitFor()
+  await own.getByRole('button', { name: 'Close' }).click()
   const end = page.getByRole('button', { name: 'Remove: Vera Viewer' })
   await end.click()
-  await page.getByRole('button', { name: 'Sure?: Vera Viewer' }).click()
+  await page.getByRole('button', { name: /sure\?: Vera Viewer$/ }).click()
   await page.getByRole('cell', { name: 'Vera Viewer', exact: true }).waitFor({ state: 'detached' })
 })
 

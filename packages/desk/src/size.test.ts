@@ -53,9 +53,10 @@ test('each screen adds 12 kB at most, and all of them fit in 150', () => {
   assert.ok(sum(inSpanish) <= LIMITS.all, `${sum(inSpanish)} bytes`)
 })
 
-test('what others have written in it keeps its licence', () => {
-  for (const name of ['preact', '@preact/signals', '@tanstack/query-core', 'lean-qr']) {
-    assert.ok(textOf(entry).includes(`With ${name}.`), name)
+test('what others have written in it keeps its licence, in a file that it names', () => {
+  const [, licences = ''] = /Licences: (licences-[\w-]+\.txt)/.exec(textOf(entry)) ?? []
+  for (const name of ['preact', '@preact/signals', 'lean-qr']) {
+    assert.ok(textOf(licences).includes(`With ${name}.\n`), name)
   }
   for (const name of files) {
     const text = textOf(name)

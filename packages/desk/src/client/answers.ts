@@ -1,25 +1,17 @@
-/** What is known of the service's answers: kept for a while, asked for once at a time. */
-import { QueryClient, QueryObserver, type QueryObserverOptions } from '@tanstack/query-core'
-import { useEffect, useReducer, useRef } from 'preact/hooks'
+/** What is known of the service's answers, for whoever draws them. */
+import { useLayoutEffect, useReducer, useRef } from 'preact/hooks'
 import { isSandbox } from '../shell/place.ts'
+import { createAnswerCache, type Place } from './answer-cache.ts'
 import { ask, Failure } from './api.ts'
+import { now } from './clock.ts'
 import { noteEnd } from './session.ts'
 import { storeOf } from './store.ts'
 
-const STALE_MS = 20_000
-const KEPT_MS = 10 * 60_000
+const failureIn = (error: unknown) => (error instanceof Failure ? error : undefined)
+const cache = createAnswerCache({ read, failureIn, now })
 
-const cache = new QueryClient({
-  defaultOptions: {
-    queries: {
-      staleTime: STALE_MS,
-      gcTime: KEPT_MS,
-      // Whether there is a network, the request finds out.
-      networkMode: 'always',
-      // Whoever waits for what is busy sees for how long: then it is asked again (`states.tsx`).
-      retry: false,
-    },
-  },
+document.addEventListener('visibilitychange', () => {
+  if (!document.hidden) cache.freshen()
 })
 
 export type Known<T> = {
@@ -43,65 +35,46 @@ type Options = {
   readonly keepsOther?: boolean
 }
 
+const NOTHING = { data: undefined, failure: undefined, at: 0, isAsking: false }
+
 /** The answer to GET of a path, undefined: nothing is asked. */
 export function useAnswer<T>(path: string | undefined, options: Options = {}): Known<T> {
   const [, redraw] = useReducer((count: number) => count + 1, 0)
   const sandbox = isSandbox.value && options.ofNoMode !== true
   const storeId = options.storeId ?? storeOf(path ?? '')
-  const key = [sandbox, storeId ?? '', path ?? '']
-  const settings: QueryObserverOptions = {
-    queryKey: key,
-    enabled: path !== undefined,
-    queryFn: ({ signal }) => read(path ?? '', { sandbox, storeId, signal }),
-  }
-  const reference = useRef<QueryObserver | undefined>(undefined)
-  const observer = reference.current ?? new QueryObserver(cache, settings)
-  reference.current = observer
-  observer.setOptions(settings)
-  useEffect(() => observer.subscribe(() => redraw(0)), [observer])
-  const result = observer.getOptimisticResult(cache.defaultQueryOptions(settings))
-  const own = cache.getQueryData<T>(key)
-  const shown = useRef<readonly unknown[]>(key)
-  if (own !== undefined) shown.current = key
+  const place = path === undefined ? undefined : { sandbox, storeId, path }
+  useLayoutEffect(() => place && cache.watch(place, () => redraw(0)), [sandbox, storeId, path])
+  const { data, ...looked } = place ? cache.look(place) : NOTHING
+  const shown = useRef(place)
+  if (data !== undefined) shown.current = place
+  const before = shown.current
   // What the other mode or another store has answered is nothing of this one.
-  const isSame = shown.current[0] === sandbox && shown.current[1] === key[1]
-  const keeps = options.keepsOther === true && isSame
-  const other = keeps ? cache.getQueryData<T>(shown.current) : undefined
+  const isSame = before?.sandbox === sandbox && before.storeId === storeId
+  const other = options.keepsOther && before && isSame ? cache.look(before).data : undefined
   return {
-    data: own ?? other,
-    failure: result.error instanceof Failure ? result.error : undefined,
-    isAsking: result.isFetching,
-    isOther: own === undefined && other !== undefined,
-    at: result.dataUpdatedAt,
-    reload: () => void observer.refetch(),
+    ...looked,
+    // Who asks says what the API answers at the path.
+    data: (data ?? other) as T | undefined,
+    isOther: data === undefined && other !== undefined,
+    reload: () => void (place && cache.reload(place)),
   }
 }
 
-type How = {
-  readonly sandbox: boolean
-  readonly storeId: string | undefined
-  readonly signal: AbortSignal
-}
-
-async function read(path: string, how: How) {
+async function read({ path, sandbox, storeId }: Place, signal: AbortSignal): Promise<unknown> {
   try {
-    return await ask<unknown>({ path, ...how })
+    return await ask<unknown>({ path, sandbox, storeId, signal })
   } catch (error) {
-    noteEnd(error)
+    if (!signal.aborted) noteEnd(error)
     throw error
   }
 }
 
 /** What was written may have changed any answer. */
-export const forget = (): Promise<void> => cache.invalidateQueries()
+export const forget = (): Promise<void> => cache.invalidate(() => true)
 
 /** What an event may have changed: what names one of these ids, and what counts everything. */
-export function refresh(sandbox: boolean, ids: ReadonlySet<string>): void {
-  void cache.invalidateQueries({
-    predicate: ({ queryKey: [ofSandbox, _storeId, path] }) =>
-      ofSandbox === sandbox && isTouched(String(path), ids),
-  })
-}
+export const refresh = (sandbox: boolean, ids: ReadonlySet<string>): Promise<void> =>
+  cache.invalidate((place) => place.sandbox === sandbox && isTouched(place.path, ids))
 
 const COUNTS = ['/lender/me/today', '/lender/trial-balance', '/lender/loans?page_size=1&']
 

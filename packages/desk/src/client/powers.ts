@@ -5,12 +5,41 @@ import type { Roles } from './session.ts'
 import { isOfStore, storeRole } from './store.ts'
 
 type Line = Pick<Roles['results'][number], 'permission' | 'own' | 'grants'>
+type Reach = Line['grants'][number]['reach']
+
+function useLines(): readonly Line[] {
+  const path = isOfStore.value ? '/me/roles' : '/lender/roles'
+  const { data } = useAnswer<{ readonly results: readonly Line[] }>(path, { ofNoMode: true })
+  return data?.results ?? []
+}
 
 /** The line of each permission; undefined while nothing is known. */
 export function usePowers(): (permission: string | undefined) => Line | undefined {
-  const path = isOfStore.value ? '/me/roles' : '/lender/roles'
-  const { data } = useAnswer<{ readonly results: readonly Line[] }>(path, { ofNoMode: true })
-  return (permission) => data?.results.find((line) => line.permission === permission)
+  const lines = useLines()
+  return (permission) => lines.find((line) => line.permission === permission)
+}
+
+/** What somebody may by some roles and not by others; what is only a part of it is said so. */
+export function useRoleChange(before: readonly string[], after: readonly string[]) {
+  const lines = useLines()
+  const of = (roles: readonly string[]) =>
+    new Set(roles.flatMap((role) => [...abilities(lines, role)]))
+  const [old, next] = [of(before), of(after)]
+  return { gained: [...next.difference(old)], lost: [...old.difference(next)] }
+}
+
+/** Whoever has the whole has each part of it. */
+function abilities(lines: readonly Line[], role: string): Set<string> {
+  const partOf = (permission: string, reach: Reach) =>
+    reach === 'webhooks' || reach === 'own' ? `${permission}.${reach}` : permission
+  return new Set(
+    lines.flatMap(({ permission, grants }) => {
+      const own = grants.find(({ holder }) => holder === role)
+      if (own === undefined) return []
+      const part = partOf(permission, own.reach)
+      return part === permission ? grants.map(({ reach }) => partOf(permission, reach)) : [part]
+    }),
+  )
 }
 
 /** Whether one has the whole of it, or that part of it. */

@@ -97,18 +97,21 @@ type FormProps = {
   readonly button: string
   /** In place of the one button: `outcome` is that of the one that was pressed. */
   readonly outcomes?: readonly { readonly outcome: string; readonly label: string }[]
+  /** There is nothing to send yet. */
+  readonly isOff?: boolean
   /** Absent: the button alone says what it does. */
   readonly children?: ComponentChildren
   readonly onSend: (values: Readonly<Record<string, string>>) => Promise<unknown>
 }
 
 /** What is typed is read when it is sent: nothing is drawn anew with each key. */
-export function Form({ sending, button, outcomes, children, onSend }: FormProps) {
+export function Form({ sending, button, outcomes, isOff = false, children, onSend }: FormProps) {
   return (
     <form
       class="form"
       onSubmit={(event) => {
         event.preventDefault()
+        if (isOff) return
         const entries = [...new FormData(event.currentTarget).entries()]
         const values = Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))
         const { submitter } = event
@@ -125,7 +128,7 @@ export function Form({ sending, button, outcomes, children, onSend }: FormProps)
             type="submit"
             value={outcome}
             class={index === 0 ? 'strong' : ''}
-            aria-disabled={sending.isBusy}
+            aria-disabled={isOff || sending.isBusy}
           >
             {label}
           </button>

@@ -28,6 +28,9 @@ function move(step: 1 | -1): void {
   links[Math.max(0, Math.min(next, links.length - 1))]?.focus()
 }
 
+const choose = () =>
+  document.activeElement?.closest('tr')?.querySelector<HTMLInputElement>('[data-pick]')?.click()
+
 const search = () => document.querySelector<HTMLInputElement>('[data-search]')?.focus()
 
 const press = (what: string) => document.querySelector<HTMLButtonElement>(what)?.click()
@@ -40,6 +43,7 @@ export const bindings = (): readonly Binding[] => [
   { keys: 'j', what: (of) => of.keys.next, act: () => move(1) },
   { keys: 'k', what: (of) => of.keys.previous, act: () => move(-1) },
   { keys: 'Enter', what: (of) => of.keys.open },
+  { keys: 'x', what: (of) => of.keys.choose, act: choose },
   { keys: ']', what: (of) => of.keys.nextCase, act: () => press('[data-next]') },
   { keys: '[', what: (of) => of.keys.previousCase, act: () => press('[data-previous]') },
   { keys: 'r', what: (of) => of.keys.reload, act: () => void forget() },

@@ -108,6 +108,15 @@ const lenderScreens: readonly Screen[] = [
     load: () => import('../screens/statements/statements.tsx'),
   },
   {
+    ...{ name: 'creditors', path: '/creditors', group: 'stores', key: 'n' },
+    permission: 'stores:read',
+    load: () => import('../screens/creditors/creditors.tsx'),
+  },
+  {
+    ...{ name: 'creditor', path: '/creditors/:id', permission: 'stores:read' },
+    load: () => import('../screens/creditors/creditor.tsx'),
+  },
+  {
     ...{ name: 'policies', path: '/policies', group: 'house', key: 'x' },
     permission: 'decisions:read',
     load: () => import('../screens/policies/policies.tsx'),

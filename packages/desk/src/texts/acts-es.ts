@@ -54,7 +54,11 @@ export const esActs = {
     holdMore: 'Vale en el mismo momento: no se paga hasta que dos personas la liberen.',
     into: 'Persona que queda',
     intoMore: 'Su id, como está en su dirección.',
-    eraseMore: 'Se borra lo que identifica a la persona, en todas las tiendas. No se deshace.',
+    personMore: {
+      person_split:
+        'Quien tiene su documento vuelve a ser otra persona, con lo que debe. Un bloqueo se queda.',
+      person_erase: 'Se borra lo que identifica a la persona, en todas las tiendas. No se deshace.',
+    },
     note: 'Nota para el registro',
     effects: 'Qué cambia',
     plan: 'Plazos que cambian: lo que queda abierto',
@@ -93,6 +97,8 @@ export const esActs = {
       person_not_blocked: 'No está bloqueada.',
       decision_not_refused: 'No fue un rechazo.',
       decision_reviewed: 'Alguien ya la ha revisado.',
+      person_not_merged: 'No está unida a otra.',
+      store_not_settled: 'Tiene pedidos abiertos, o algo por cobrar: primero ha de terminar.',
       person_gone: 'Esa persona ya está unida a otra, o borrada.',
       payout_state: 'Su estado no lo permite.',
       payout_held: 'Las dispersiones de la tienda están retenidas.',
@@ -120,6 +126,16 @@ export const esActs = {
     note: 'Nota (para rechazar, obligatoria)',
     approve: 'Aprobar',
     decline: 'Rechazar',
+    secret: 'Ver la respuesta, una vez',
+    over: 'Ya no espera.',
+    choose: 'Elegir',
+    chooseAll: (count: number) => `Elegir las ${count} posibles`,
+    chooseNone: 'No elegir ninguna',
+    chooseMost: (most: number) => `Como mucho ${most} a la vez.`,
+    together: (count: number) =>
+      count === 1 ? 'Aprobar 1 petición' : `Aprobar ${count} peticiones`,
+    noteOfAll: 'Nota, para todas (se puede dejar vacía)',
+    doneOf: (done: number, all: number) => `Hechas: ${done} de ${all}.`,
   },
   store: {
     terms: 'Condiciones',
@@ -129,13 +145,22 @@ export const esActs = {
     on: 'sí',
     off: 'no',
     change: 'Cambiar la suspensión',
-    acts: { activate: 'Activar', suspend: 'Suspender', resume: 'Levantar la suspensión' },
+    acts: {
+      activate: 'Activar',
+      suspend: 'Suspender',
+      resume: 'Levantar la suspensión',
+      close: 'Cerrar la tienda',
+    },
     actsMore: {
       activate: 'La tienda podrá prestar en este modo.',
       suspend:
         'Vale en el mismo segundo y no pide a una segunda persona. Devolver se puede siempre.',
       resume: 'Todo vuelve a estar permitido.',
     },
+    closing:
+      'Ningún crédito nuevo, desde ya y para siempre. Lo firmado se captura y se devuelve, y los compradores pagan. Cuando no quede nada abierto ni por pagarle, se cierra con el mismo botón.',
+    closed: 'Termina la tienda. No se deshace: solo se lee, y los compradores pagan.',
+    capturesOn: 'Lo firmado se puede confirmar y capturar todavía',
     staysOn: 'Qué sigue permitido',
     switches: {
       new_credit: 'Crédito nuevo: compras y firmas',

@@ -105,6 +105,16 @@ export const enBook: typeof esBook = {
       plural(count, '1 refusal to review', `${shown} declined decisions to review`),
     noneLeft: 'No refusal is left to review',
   },
+  roles: {
+    invite: 'Invite a person',
+    link: 'Send this link to the person. It is not shown again.',
+    another: 'Invite another',
+    button: 'Change',
+    change: 'Change the role',
+    gained: 'May also',
+    lost: 'May no longer',
+    more: 'Their sessions end: they sign in again with the new role.',
+  },
   sure: (what) => `${what}: sure?`,
   payout: { lines: 'What it covers' },
   ledger: {

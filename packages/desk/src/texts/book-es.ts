@@ -104,6 +104,16 @@ export const esBook = {
       plural(count, '1 denegación por revisar', `${shown} denegaciones por revisar`),
     noneLeft: 'No queda ninguna por revisar',
   },
+  roles: {
+    invite: 'Invitar a una persona',
+    link: 'Envíe este enlace a la persona. No se vuelve a mostrar.',
+    another: 'Invitar a otra',
+    button: 'Cambiar',
+    change: 'Cambiar la función',
+    gained: 'Podrá además',
+    lost: 'Ya no podrá',
+    more: 'Sus sesiones terminan: entra otra vez con lo nuevo.',
+  },
   sure: (what: string) => `${what}: ¿seguro?`,
   payout: { lines: 'Lo que cubre' },
   ledger: {

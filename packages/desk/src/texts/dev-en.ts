@@ -54,6 +54,7 @@ export const enDev: typeof esDev = {
     send: 'Send in the sandbox',
     answer: 'Answer',
     code: 'In a program',
+    notHere: (path) => `${path} cannot be tried here: it affects both modes, or people.`,
     noJson: 'That is no JSON.',
   },
   delivery: {

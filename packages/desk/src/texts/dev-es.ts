@@ -53,6 +53,7 @@ export const esDev = {
     send: 'Enviar en pruebas',
     answer: 'Respuesta',
     code: 'En un programa',
+    notHere: (path: string) => `${path} no se prueba aquí: es de ambos modos, o de personas.`,
     noJson: 'Eso no es JSON.',
   },
   delivery: {

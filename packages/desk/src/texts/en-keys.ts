@@ -9,6 +9,7 @@ export const enKeys: typeof esKeys = {
     next: 'Next row',
     previous: 'Previous row',
     open: 'Open the row',
+    choose: 'Choose the row',
     nextCase: 'Next case',
     previousCase: 'Previous case',
     reload: 'Reload',

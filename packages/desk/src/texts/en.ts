@@ -46,6 +46,8 @@ export const en: Texts = {
     payout: 'Payout',
     account: 'Account',
     store: 'Store',
+    creditors: 'Creditors',
+    creditor: 'Creditor',
     terms: 'Terms',
     closings: 'Closings',
     figures: 'Figures',

@@ -7,6 +7,7 @@ export const esKeys = {
     next: 'Fila siguiente',
     previous: 'Fila anterior',
     open: 'Abrir la fila',
+    choose: 'Elegir la fila',
     nextCase: 'Caso siguiente',
     previousCase: 'Caso anterior',
     reload: 'Actualizar',

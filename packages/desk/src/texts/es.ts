@@ -45,6 +45,8 @@ export const es = {
     payout: 'Dispersión',
     account: 'Cuenta',
     store: 'Tienda',
+    creditors: 'Acreedores',
+    creditor: 'Acreedor',
     terms: 'Condiciones',
     closings: 'Cierres',
     figures: 'Cifras',

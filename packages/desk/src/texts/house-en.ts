@@ -13,10 +13,26 @@ export const enHouse: typeof esHouse = {
     withdrawMore:
       'It will never take effect. The version in force continues; one person can do this.',
   },
+  creditors: {
+    lead: 'Who grants the credit, as printed on the documents of the stores that name them.',
+    loans: 'Loans of this creditor',
+    new: 'Create a creditor',
+    version: 'Create a version',
+    more: 'Fill in everything: empty fields are not printed. Stores print it from when their terms name it again.',
+    incomplete: 'Type the name and the address to see what changes.',
+    name: 'Name the creditor',
+    choose: 'Choose a creditor to see what changes.',
+    none: 'none: the lender of the terms',
+  },
   closings: {
     balances: 'Balances since the beginning',
     first: 'none: it is the first closing',
     chain: 'Each day contains the hash of the previous one: a recorded hash can prove it later.',
+  },
+  staff: {
+    disable: 'Disable',
+    endSessions: 'End their sessions',
+    save: 'Change',
   },
   policies: {
     exposure: 'What a person may owe across all stores',
@@ -44,6 +60,12 @@ export const enHouse: typeof esHouse = {
     noBound: 'unlimited',
   },
   words: {
+    creditor: 'Creditor',
+    legal_form: 'Legal form',
+    register_number: 'Register',
+    supervisory_authority: 'Supervised by',
+    complaints: 'Complaints to',
+    identity_hash: 'Hash',
     automatic: 'automatic',
     keep: 'stays',
     alone_max: 'Alone, up to',

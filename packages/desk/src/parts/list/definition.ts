@@ -28,6 +28,18 @@ export type ListPage<Row> = {
 /** Filters that have a name of their own. */
 type Tab = { readonly name: string; readonly query: string }
 
+/** What is done to several rows at once. */
+export type Choosing<Row> = {
+  /** In the first cell of a row. */
+  readonly tick: (row: Row, isChosen: boolean, onChange: () => void) => ComponentChildren
+  /** Below the rows, of all that are shown. */
+  readonly bar: (
+    rows: readonly Row[],
+    isChosen: (row: Row) => boolean,
+    onChoose: (rows: readonly Row[]) => void,
+  ) => ComponentChildren
+}
+
 export type ListDefinition<Row, Page extends ListPage<Row> = ListPage<Row>> = {
   /** Under which the columns that a person hides are kept. */
   readonly name: string
@@ -52,6 +64,10 @@ export type ListDefinition<Row, Page extends ListPage<Row> = ListPage<Row>> = {
   readonly keyOf: (row: Row) => string
   /** Where a row leads, behind `/desk`; absent: nowhere. */
   readonly placeOf?: (row: Row) => string
+  /** Absent: each row is opened by itself. */
+  readonly choosing?: Choosing<Row>
+  /** Beside the count. */
+  readonly beside?: (reload: () => void) => ComponentChildren
   /** Above the rows: sums of all that the filters leave. */
   readonly head?: (page: Page) => ComponentChildren
 }

@@ -31,6 +31,7 @@ export function List<Row, Page extends ListPage<Row>>({ list }: ListProps<Row, P
   const path = pathOf(list, query)
   const known = useAnswer<Page>(path, { keepsOther: true, ofNoMode: list.ofNoMode === true })
   const [hidden, setHidden] = useState(() => hiddenColumns(list.name))
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   // What it shows is of now: news is what comes after it.
   useEffect(() => {
     news.value = 0
@@ -56,17 +57,23 @@ export function List<Row, Page extends ListPage<Row>>({ list }: ListProps<Row, P
                   {tb.list.isNew(news.value)}
                 </button>
               )}
+              {list.beside?.(known.reload)}
             </div>
             {list.head?.(page)}
             {page.results.length === 0 ? (
               <Empty list={list} query={query} />
             ) : (
-              <Rows list={list} rows={page.results} query={query} hidden={hidden} />
+              <Rows {...{ list, query, hidden, chosen }} rows={page.results} onChoose={setChosen} />
             )}
             <Pages page={page} query={query} />
           </>
         )}
       </Answered>
+      {list.choosing?.bar(
+        known.data?.results ?? [],
+        (row) => chosen.has(list.keyOf(row)),
+        (rows) => setChosen(new Set(rows.map(list.keyOf))),
+      )}
       <div class="list-foot">
         <Columns list={list} hidden={hidden} onHide={hide} />
         {list.hasFile && (

@@ -9,6 +9,9 @@ type RowsProps<Row, Page extends ListPage<Row>> = {
   readonly rows: readonly Row[]
   readonly query: string
   readonly hidden: ReadonlySet<string>
+  /** The keys of those that are chosen. */
+  readonly chosen: ReadonlySet<string>
+  readonly onChoose: (keys: ReadonlySet<string>) => void
 }
 
 /**
@@ -16,7 +19,8 @@ type RowsProps<Row, Page extends ListPage<Row>> = {
  * laid out otherwise is none.
  */
 export function Rows<Row, Page extends ListPage<Row>>(props: RowsProps<Row, Page>) {
-  const { list, rows, query, hidden } = props
+  const { list, rows, query, hidden, chosen, onChoose } = props
+  const { choosing, keyOf } = list
   const columns = list.columns.filter(({ name }) => !hidden.has(name))
   return (
     // biome-ignore-start lint/a11y: Redundant only while it is laid out as a table.
@@ -30,7 +34,7 @@ export function Rows<Row, Page extends ListPage<Row>>(props: RowsProps<Row, Page
       </thead>
       <tbody role="rowgroup">
         {rows.map((row) => (
-          <tr role="row" key={list.keyOf(row)} class={list.placeOf ? 'leads' : ''}>
+          <tr role="row" key={keyOf(row)} class={list.placeOf ? 'leads' : ''}>
             {columns.map((column, index) => (
               <td
                 role="cell"
@@ -38,6 +42,10 @@ export function Rows<Row, Page extends ListPage<Row>>(props: RowsProps<Row, Page
                 class={column.isEnd ? 'end' : ''}
                 data-label={word(column.name)}
               >
+                {index === 0 &&
+                  choosing?.tick(row, chosen.has(keyOf(row)), () =>
+                    onChoose(chosen.symmetricDifference(new Set([keyOf(row)]))),
+                  )}
                 {index === 0 && list.placeOf ? (
                   <a data-row href={href(list.placeOf(row))}>
                     {column.cell(row)}

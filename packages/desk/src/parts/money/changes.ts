@@ -15,13 +15,14 @@ function changesOf(given: unknown): Change[] {
   const { new: currency } = recordOf(changes.currency)
   return Object.entries(changes).map(([name, each]) => {
     // What is personal or secret says only that it is another.
-    if (typeof each !== 'object') return { name, old: '…', next: '…' }
+    const said = name.split('.').map(word).join(' · ')
+    if (typeof each !== 'object') return { name: said, old: '…', next: '…' }
     const { old = null, new: next = null } = recordOf(each)
     const text = (value: unknown) =>
       name === 'amount' && typeof value === 'number' && typeof currency === 'string'
         ? money(value, currency)
         : shown(value)
-    return { name, old: text(old), next: text(next) }
+    return { name: said, old: text(old), next: text(next) }
   })
 }
 

@@ -15,7 +15,7 @@ type Loan = NonNullable<OfOrder['loan']> & Partial<Pick<Statement, 'annual_equiv
 type Amounts = Pick<OfOrder['amounts'], (typeof AMOUNTS)[number]>
 
 /** Of an order; of anything else there are the fields that change. */
-const isOfOrder = (effects: unknown): effects is OfOrder =>
+export const isOfOrder = (effects: unknown): effects is OfOrder =>
   typeof effects === 'object' && effects !== null && 'amounts' in effects
 
 type EffectsProps = {

@@ -3,6 +3,7 @@ import { useAnswer } from '../../client/answers.ts'
 import { href } from '../../shell/place.ts'
 import { ta } from '../../texts/acts.ts'
 import { money } from '../format.ts'
+import { Failed } from '../states.tsx'
 
 type Listed = AnswerOf<typeof ApprovalPage>['results'][number]
 /** An object names no amount of what waits at it. */
@@ -17,7 +18,10 @@ export function sentenceOf({ action, amount = null, currency = null }: Approval)
 /** What waits for a second person, at the object that it is about. */
 export function Pending({ objectId }: { objectId: string }) {
   const query = new URLSearchParams({ status: 'pending', 'object-id': objectId }).toString()
-  const { data } = useAnswer<AnswerOf<typeof ApprovalPage>>(`/lender/approvals?${query}`)
+  const path = `/lender/approvals?${query}`
+  const { data, failure, reload } = useAnswer<AnswerOf<typeof ApprovalPage>>(path)
+  // Nobody should ask for what may wait already.
+  if (failure && data === undefined) return <Failed failure={failure} reload={reload} />
   return <PendingLinks approvals={data?.results ?? []} />
 }
 

@@ -4,17 +4,21 @@ import type {
   LenderLoanAnswer,
   LenderStoreAnswer,
 } from '@svc/api'
+import { useState } from 'preact/hooks'
 import { useAnswer } from '../../client/answers.ts'
 import { now } from '../../client/clock.ts'
 import { me } from '../../client/session.ts'
+import { write } from '../../client/writing.ts'
+import { Fault, useSending } from '../../parts/form.tsx'
 import { ago } from '../../parts/format.ts'
 import { Json } from '../../parts/json.tsx'
 import { sentenceOf } from '../../parts/money/pending.tsx'
 import { ObjectPage } from '../../parts/object-page.tsx'
+import { placeOfObject } from '../../parts/object-place.ts'
 import { Block } from '../../parts/page.tsx'
 import { Answered } from '../../parts/states.tsx'
 import { Facts, Moment, State, Words } from '../../parts/values.tsx'
-import { href } from '../../shell/place.ts'
+import { href, isSandbox } from '../../shell/place.ts'
 import type { ScreenProps } from '../../shell/screen-props.ts'
 import { ta } from '../../texts/acts.ts'
 import { t, word } from '../../texts/texts.ts'
@@ -116,9 +120,13 @@ function ObjectLink({ approval: { object }, mid }: ObjectProps) {
       </a>
     )
   }
+  const place = placeOfObject(object)
   return (
     <>
-      {word(kind)} <small class="soft">{id.slice(0, 8)}</small>
+      {word(kind)}{' '}
+      <small class="soft">
+        {place === undefined ? id.slice(0, 8) : <a href={href(place)}>{id.slice(0, 8)}</a>}
+      </small>
     </>
   )
 }
@@ -140,7 +148,8 @@ function Between({ approval: { maker, decided } }: { approval: Approval }) {
   return <p class="hint">{ta.approval.between(data.paging.count, DAYS)}</p>
 }
 
-function Decided({ approval: { decided, result, status } }: { approval: Approval }) {
+function Decided({ approval }: { approval: Approval }) {
+  const { id, action, maker, decided, result, status } = approval
   if (decided === null) return null
   const { by, at, note } = decided
   return (
@@ -158,6 +167,31 @@ function Decided({ approval: { decided, result, status } }: { approval: Approval
           ...(result?.code ? [['refusal', <code key="code">{result.code}</code>] as const] : []),
         ]}
       />
+      {maker.id === me.value?.id && status === 'executed' && SECRETS.has(action) && (
+        <Secret id={id} />
+      )}
     </>
+  )
+}
+
+/** What is answered with something that only who has asked may read, once. */
+const SECRETS = new Set(['staff', 'factors_reset', 'lender_key'])
+
+function Secret({ id }: { id: string }) {
+  const sending = useSending()
+  const [answer, setAnswer] = useState<unknown>()
+  if (answer !== undefined) return <Json text={JSON.stringify(answer, null, 2)} />
+  const read = async () => {
+    const path = `/lender/approvals/${id}/answer`
+    const sent = { method: 'POST', path, sandbox: isSandbox.value } as const
+    setAnswer((await write<{ readonly answer: unknown }>(sent)).answer)
+  }
+  return (
+    <p>
+      <button type="button" aria-disabled={sending.isBusy} onClick={() => void sending.send(read)}>
+        {ta.approval.secret}
+      </button>
+      <Fault failure={sending.failure} />
+    </p>
   )
 }

@@ -1,18 +1,20 @@
 import type { Answered as AnswerOf, ApprovalAnswer } from '@svc/api'
 import { me } from '../../client/session.ts'
 import { ago } from '../../parts/format.ts'
-import type { ListDefinition } from '../../parts/list/definition.ts'
+import type { Choosing, ListDefinition } from '../../parts/list/definition.ts'
 import { List } from '../../parts/list/list.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Moment, Money, NONE, State, Words } from '../../parts/values.tsx'
 import { ta } from '../../texts/acts.ts'
 import { t } from '../../texts/texts.ts'
+import { useChoosing } from './choosing.tsx'
 
-type Approval = AnswerOf<typeof ApprovalAnswer>
+export type Approval = AnswerOf<typeof ApprovalAnswer>
 
 const STATUSES = ['pending', 'executed', 'declined', 'withdrawn', 'expired', 'failed'] as const
 
-const approvals = (myId: string): ListDefinition<Approval> => ({
+const approvals = (myId: string, choosing: Choosing<Approval>): ListDefinition<Approval> => ({
+  choosing,
   name: 'approvals',
   path: '/lender/approvals',
   news: 'approvals',
@@ -64,6 +66,6 @@ const approvals = (myId: string): ListDefinition<Approval> => ({
 
 export const Screen = () => (
   <Page title={t.screens.inbox}>
-    <List list={approvals(me.value?.id ?? '')} />
+    <List list={approvals(me.value?.id ?? '', useChoosing())} />
   </Page>
 )

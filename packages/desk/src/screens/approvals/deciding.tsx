@@ -1,14 +1,9 @@
-import type {
-  Answered as AnswerOf,
-  ApprovalPolicyAnswer,
-  LenderLoanAnswer,
-  SingleApprovalAnswer,
-} from '@svc/api'
+import type { Answered as AnswerOf, LenderLoanAnswer, SingleApprovalAnswer } from '@svc/api'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { forget, useAnswer } from '../../client/answers.ts'
+import { forget } from '../../client/answers.ts'
 import { Failure } from '../../client/api.ts'
-import { holdersOf, usePowers } from '../../client/powers.ts'
+import { holdersOf } from '../../client/powers.ts'
 import { me } from '../../client/session.ts'
 import { write } from '../../client/writing.ts'
 import { Fault, useSending } from '../../parts/form.tsx'
@@ -18,6 +13,7 @@ import { Block } from '../../parts/page.tsx'
 import { isSandbox } from '../../shell/place.ts'
 import { ta } from '../../texts/acts.ts'
 import { t } from '../../texts/texts.ts'
+import { useDeciders } from './deciders.ts'
 
 export type Approval = AnswerOf<typeof SingleApprovalAnswer>
 
@@ -86,11 +82,7 @@ type DecisionProps = {
 
 function Decision({ approval, hash }: DecisionProps) {
   const isOwn = approval.maker.id === me.value?.id
-  const lineOf = usePowers()
-  const { data: policy } =
-    useAnswer<AnswerOf<typeof ApprovalPolicyAnswer>>('/lender/approval-policy')
-  const rule = policy?.actions.find(({ action }) => action === approval.action)
-  const line = lineOf(rule?.permission)
+  const line = useDeciders()(approval.action)
   if (isOwn) return <Own approval={approval} holders={holdersOf(line)} />
   if (line?.own === false) {
     return <p class="note">{ta.acts.others(holdersOf(line) || t.none)}</p>

@@ -6,7 +6,7 @@ import { Request } from '../../parts/list/request.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Answered } from '../../parts/states.tsx'
 import { Facts, Moment, NONE } from '../../parts/values.tsx'
-import { href } from '../../shell/place.ts'
+import { href, isSandbox } from '../../shell/place.ts'
 import type { ScreenProps } from '../../shell/screen-props.ts'
 import { tj } from '../../texts/jobs.ts'
 import { t, word } from '../../texts/texts.ts'
@@ -36,10 +36,20 @@ const METHODS = {
 } as const
 const isMethod = (name: string): name is keyof typeof METHODS => Object.hasOwn(METHODS, name)
 
+/** In the sandbox, whose objects live mode does not have. */
+function againOf({ route, order_id: order }: Log['results'][number]): string {
+  const query = new URLSearchParams({ path: route.replace(/:(\w+)/g, '{$1}') })
+  const [, name] = NAMED.exec(route) ?? []
+  if (name && order !== null && isSandbox.value) query.set(name, order)
+  return href('/dev/try', query.toString(), { sandbox: true })
+}
+
+const NAMED = /:(orderId|loanId|checkoutId)/
+
 function Whole({ request }: { request: Log['results'][number] }) {
   const { id, at, method, route, status, code, ms, principal } = request
   const { order_id: order, idempotency_hash: hash } = request
-  const path = order === null ? route : route.replace(/:(orderId|loanId|checkoutId)/, order)
+  const path = order === null ? route : route.replace(NAMED, order)
   const known = isMethod(method) ? METHODS[method] : undefined
   return (
     <div class="stack">
@@ -85,6 +95,11 @@ function Whole({ request }: { request: Log['results'][number] }) {
           ],
         ]}
       />
+      {isOfStore.value && method === 'GET' && (
+        <p>
+          <a href={againOf(request)}>{tj.again}</a>
+        </p>
+      )}
       <p class="hint">{tj.curl}</p>
       <Request path={path} {...(known && { method: known })} />
     </div>

@@ -8,6 +8,7 @@ import { Moment, NONE, StoreLink } from '../../parts/values.tsx'
 import { href } from '../../shell/place.ts'
 import { tj } from '../../texts/jobs.ts'
 import { t, word } from '../../texts/texts.ts'
+import { Follow } from './follow.tsx'
 
 /** A store's own say nothing of the store. */
 type Logged = Omit<Answered<typeof LoggedRequestPage>['results'][number], 'store'> & {
@@ -19,6 +20,7 @@ const KINDS = ['store_key', 'store_person', 'buyer']
 const listOf = (isStores: boolean): ListDefinition<Logged> => ({
   name: 'requests',
   path: isStores ? '/me/api-log' : '/lender/requests',
+  beside: (reload) => <Follow reload={reload} />,
   tabs: [
     { name: 'failed', query: 'status-gte=400' },
     { name: 'faults', query: 'status-gte=500' },

@@ -61,8 +61,11 @@ const lineOf = ({ method, path }: Operation): string => `${method.toUpperCase()}
 /** Which one it is, stands in the address. */
 function Operations({ document }: { document: Document }) {
   const operations = operationsOf(document)
-  const wanted = new URLSearchParams(apiQuery.value).get('operation')
-  const shown = operations.find((each) => idOf(each) === wanted) ?? operations[0]
+  const query = new URLSearchParams(apiQuery.value)
+  const [wanted, path] = [query.get('operation'), query.get('path')]
+  const isRead = ({ method, path: own }: Operation) => method === 'get' && own === path
+  const shown =
+    operations.find((each) => idOf(each) === wanted) ?? operations.find(isRead) ?? operations[0]
   if (shown === undefined) return null
   return (
     <div class="stack">
@@ -82,6 +85,7 @@ function Operations({ document }: { document: Document }) {
           ))}
         </select>
       </label>
+      {path !== null && !isRead(shown) && <p class="note">{td.try.notHere(path)}</p>}
       <p>{String(shown.of.summary)}</p>
       <Try key={idOf(shown)} operation={shown} document={document} />
     </div>
@@ -97,7 +101,8 @@ function Try({ operation, document }: TryProps) {
   const sending = useSending()
   const { body: example } = bodyOf(operation.of)
   const start = example === undefined ? '' : JSON.stringify(example, null, 2)
-  const [values, setValues] = useState<Values>({ body: start })
+  const names = namesIn(operation.path)
+  const [values, setValues] = useState<Values>(() => ({ ...valuesIn(names), body: start }))
   const [reply, setReply] = useState<Reply>()
   const hasBody = example !== undefined
   const request = requestOf({ operation, document }, values)
@@ -118,11 +123,14 @@ function Try({ operation, document }: TryProps) {
         <Block title={lineOf(operation)}>
           <div onInput={keep}>
             <Form sending={sending} button={td.try.send} onSend={send}>
-              {namesIn(operation.path).map((name) => (
+              {names.map((name) => (
                 <Field
                   key={name}
                   label={name}
-                  input={{ name, required: true, autoComplete: 'off' }}
+                  input={{
+                    ...{ name, required: true, autoComplete: 'off' },
+                    defaultValue: values[name],
+                  }}
                 />
               ))}
               <Field
@@ -153,6 +161,12 @@ function Try({ operation, document }: TryProps) {
       {request && <Samples request={request} />}
     </div>
   )
+}
+
+/** Those that the link to the page has named. */
+function valuesIn(names: readonly string[]): Values {
+  const query = new URLSearchParams(apiQuery.value)
+  return Object.fromEntries(names.map((name) => [name, query.get(name) ?? '']))
 }
 
 const QUERY = '?'

@@ -110,7 +110,7 @@ function Work({ today }: { today: Today }) {
     [approvals, t.home.approvals, href('/inbox', 'status=pending&ordering=created')],
     [reviews, t.home.refusals, href('/decisions/next')],
     [promises, t.home.promises, href('/loans', PAYMENTS_DUE)],
-    [failures, t.home.failures, href('/stores')],
+    [failures, t.home.failures, href('/jobs', 'kind=delivery')],
     [payouts, t.home.payouts, href('/payouts', 'status-in=proposed,held')],
   ] as const
   const own = all.filter(([waiting]) => waiting !== null)

@@ -36,6 +36,7 @@ const loans: ListDefinition<Loan, Loans> = {
     { name: 'store-name', kind: 'text' },
     { name: 'store-id', kind: 'text' },
     { name: 'customer-id', kind: 'text' },
+    { name: 'creditor-id', kind: 'text' },
     { name: 'currency', kind: 'text' },
   ],
   keyOf: ({ id }) => id,

@@ -2,6 +2,7 @@ import type { ActionPage, Answered } from '@svc/api'
 import { Json } from '../../parts/json.tsx'
 import type { ListDefinition } from '../../parts/list/definition.ts'
 import { List } from '../../parts/list/list.tsx'
+import { placeOfObject } from '../../parts/object-place.ts'
 import { Page } from '../../parts/page.tsx'
 import { Moment, NONE, State, Words } from '../../parts/values.tsx'
 import { href } from '../../shell/place.ts'
@@ -65,24 +66,15 @@ function Principal({ principal: { kind, name } }: Pick<Action, 'principal'>) {
   )
 }
 
-/** Where what was acted on is shown. */
-const SCREENS: ReadonlyMap<string, string> = new Map([
-  ...[['person', '/people'] as const, ['order', '/orders'] as const, ['loan', '/loans'] as const],
-  ...[['decision', '/decisions'] as const, ['store', '/stores'] as const],
-  ['payout', '/payouts'],
-])
-
 function ObjectOf({ object }: Pick<Action, 'object'>) {
   if (object === null) return NONE
   const { kind, id } = object
-  const screen = SCREENS.get(kind)
+  const place = placeOfObject(object)
   const shown = id.slice(0, 8)
   return (
     <>
       {word(kind)}{' '}
-      <small class="soft">
-        {screen === undefined ? shown : <a href={href(`${screen}/${id}`)}>{shown}</a>}
-      </small>
+      <small class="soft">{place === undefined ? shown : <a href={href(place)}>{shown}</a>}</small>
     </>
   )
 }

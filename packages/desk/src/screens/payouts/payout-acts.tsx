@@ -1,9 +1,6 @@
 import type { Answered as AnswerOf, OpenedLenderPayout } from '@svc/api'
-import { nameOf } from '../../client/unanswered.ts'
-import { money } from '../../parts/format.ts'
 import { Acts } from '../../parts/money/acts.tsx'
 import { PendingLinks } from '../../parts/money/pending.tsx'
-import { ReasonPanel } from '../../parts/money/reason-panel.tsx'
 import { whyNot } from '../../parts/money/why-not.ts'
 import { Late } from '../../parts/states.tsx'
 import { place } from '../../shell/place.ts'
@@ -18,8 +15,7 @@ const acts = [
 
 /** What waits is held by one person at once, and released by two. */
 export function PayoutActs({ payout }: { payout: Payout }) {
-  const { id, amount, currency } = payout
-  const { allowed_actions: allowed, pending_approvals: pending } = payout
+  const { id, allowed_actions: allowed, pending_approvals: pending } = payout
   return (
     <Acts
       objectId={id}
@@ -27,26 +23,13 @@ export function PayoutActs({ payout }: { payout: Payout }) {
       nameFor={({ name }) => ta.acts.names[name]}
       whyNot={({ path }) => whyNot(allowed[path])}
       wanted={wantedOf(payout)}
-      panel={({ name, path }, onClose) =>
-        path === 'hold' ? (
-          <ReasonPanel
-            title={ta.acts.names.payout_hold}
-            sentence={`${ta.acts.names.payout_hold} ${money(amount, currency)}`}
-            name={nameOf(name, id)}
-            path={`/lender/payouts/${id}/hold`}
-            code="security"
-            onClose={onClose}
-          >
-            <p>{ta.acts.holdMore}</p>
-          </ReasonPanel>
-        ) : (
-          <Late
-            load={async () => (await import('./release-panel.tsx')).ReleasePanel}
-            with={{ payout, onClose }}
-            onGone={onClose}
-          />
-        )
-      }
+      panel={(act, onClose) => (
+        <Late
+          load={async () => (await import('./payout-panel.tsx')).PayoutPanel}
+          with={{ act, payout, onClose }}
+          onGone={onClose}
+        />
+      )}
     >
       <PendingLinks approvals={pending} />
     </Acts>

@@ -11,12 +11,16 @@ const acts = [
     ...({ reason: 'correction', isStrong: false } as const),
   },
   {
+    ...({ name: 'person_split', path: 'split', permission: 'people:merge' } as const),
+    ...({ reason: 'correction', isStrong: false } as const),
+  },
+  {
     ...({ name: 'person_erase', path: 'erase', permission: 'people:erase' } as const),
     ...({ reason: 'legal', isStrong: true } as const),
   },
 ] as const
 
-/** Who two documents are, and who is to be forgotten: both by two people. */
+/** Who two documents are, or are not, and who is to be forgotten: each by two people. */
 export function PersonActs({ person }: { person: WholePerson }) {
   return (
     <Acts

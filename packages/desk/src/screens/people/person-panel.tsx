@@ -2,15 +2,13 @@ import type { ReasonGiven } from '@svc/api'
 import { nameOf } from '../../client/unanswered.ts'
 import { Choice } from '../../parts/choice.tsx'
 import { Field } from '../../parts/form.tsx'
-import { Effects } from '../../parts/money/effects.tsx'
-import { MoneyPanel } from '../../parts/money/money-panel.tsx'
-import { Reason, reasonOf, trialReason } from '../../parts/money/reason.tsx'
+import { WishPanel } from '../../parts/money/wish-panel.tsx'
 import { ta } from '../../texts/acts.ts'
 import type { WholePerson } from './who.tsx'
 
 type PersonPanelProps = {
   readonly act: {
-    readonly name: 'person_merge' | 'person_erase'
+    readonly name: 'person_merge' | 'person_split' | 'person_erase'
     readonly path: string
     readonly reason: ReasonGiven['code']
   }
@@ -21,34 +19,26 @@ type PersonPanelProps = {
 /** Who they are, and whether they are known at all: what would change is shown first. */
 export function PersonPanel({ act, person, onClose }: PersonPanelProps) {
   const title = ta.acts.names[act.name]
-  const isMerge = act.name === 'person_merge'
+  const { name, path, reason } = act
   return (
-    <MoneyPanel
-      isShown
-      title={title}
-      name={nameOf(act.name, person.id)}
-      path={`/lender/people/${person.id}/${act.path}`}
-      start={{ reason: act.reason }}
-      read={(values) => {
-        const { into = '', note = '' } = values
-        const wish = isMerge ? { into: into.trim() } : {}
-        const isNamed = !isMerge || wish.into !== ''
-        const trial = isNamed ? { ...wish, reason: trialReason } : undefined
-        const isWhole = isNamed && note.trim() !== ''
-        return {
-          trial,
-          body: isWhole ? { ...wish, reason: reasonOf(values) } : undefined,
-          sentence: title,
-        }
+    <WishPanel
+      {...{ title, onClose }}
+      name={nameOf(name, person.id)}
+      path={`/lender/people/${person.id}/${path}`}
+      code={reason}
+      currency={person.exposure.currency}
+      wish={({ into = '' }) => {
+        if (name !== 'person_merge') return {}
+        return into.trim() === '' ? undefined : { into: into.trim() }
       }}
-      fields={(values) => (
-        <>
-          {isMerge ? <Into person={person} into={values.into} /> : <p>{ta.acts.eraseMore}</p>}
-          <Reason code={act.reason} values={values} />
-        </>
-      )}
-      effects={(effects) => <Effects effects={effects} currency={person.exposure.currency} />}
-      onClose={onClose}
+      sentence={() => title}
+      fields={(values) =>
+        name === 'person_merge' ? (
+          <Into person={person} into={values.into} />
+        ) : (
+          <p>{ta.acts.personMore[name]}</p>
+        )
+      }
     />
   )
 }

@@ -73,11 +73,22 @@ const text = (value: string | null) => (value === null ? NONE : <Words>{value}</
 
 function PersonFacts({ person }: { person: WholePerson }) {
   const { phone, email, birthday, created, late, written_off: written, attempts, store } = person
+  const { merged_into: into } = person
   const { currency } = person.exposure
   return (
     <Facts
       facts={[
         ['document_id-type', <DocumentOf key="document" person={person} />],
+        ...(into === null
+          ? []
+          : [
+              [
+                'merged_into',
+                <a key="into" href={href(`/people/${into}`)}>
+                  {into.slice(0, 8)}
+                </a>,
+              ] as const,
+            ]),
         ['phone', text(phone)],
         ['email', text(email)],
         ['birthday', text(birthday)],

@@ -1,13 +1,22 @@
+/** The lender's people and those of stores; who may invites them and changes their roles. */
 import type { Answered, StaffAnswer } from '@svc/api'
+import { useState } from 'preact/hooks'
+import { write } from '../../client/writing.ts'
+import { Fault, useSending } from '../../parts/form.tsx'
 import type { ListDefinition } from '../../parts/list/definition.ts'
 import { List } from '../../parts/list/list.tsx'
-import { Page } from '../../parts/page.tsx'
+import { Block, Page } from '../../parts/page.tsx'
+import { Permitted } from '../../parts/permitted.tsx'
+import { SureButton } from '../../parts/sure-button.tsx'
 import { Moment, Words } from '../../parts/values.tsx'
+import { tb } from '../../texts/book.ts'
+import { th } from '../../texts/house.ts'
 import { t, word } from '../../texts/texts.ts'
+import { Invite, RolesDialog } from './staff-forms.tsx'
 
-type Person = Answered<typeof StaffAnswer>
+export type Person = Answered<typeof StaffAnswer>
 
-const staff: ListDefinition<Person> = {
+const staffOf = (onChange: (person: Person) => void): ListDefinition<Person> => ({
   name: 'staff',
   path: '/lender/staff',
   ofNoMode: true,
@@ -20,16 +29,57 @@ const staff: ListDefinition<Person> = {
     { name: 'email', cell: ({ email }) => <Words>{email}</Words> },
     {
       name: 'roles',
-      cell: ({ roles, stores }) =>
-        [...roles, ...stores.map(({ role }) => role)].map(word).join(', '),
+      cell: (person) => (
+        <>
+          {[...person.roles, ...person.stores.map(({ role }) => role)].map(word).join(', ')}{' '}
+          {isOurs(person) && (
+            <button
+              type="button"
+              class="small"
+              aria-label={`${tb.roles.change}: ${person.name}`}
+              onClick={() => onChange(person)}
+            >
+              {tb.roles.button}
+            </button>
+          )}
+        </>
+      ),
     },
     { name: 'created', isEnd: true, cell: ({ created }) => <Moment at={created} /> },
-    { name: 'disabled_at', isEnd: true, cell: ({ disabled_at: at }) => <Moment at={at} /> },
+    { name: 'disabled_at', isEnd: true, cell: (person) => <Ending person={person} /> },
   ],
+})
+
+const isOurs = ({ kind, disabled_at: at }: Person): boolean => kind === 'lender' && at === null
+
+export function Screen() {
+  const [changing, setChanging] = useState<Person>()
+  return (
+    <Page title={t.screens.staff}>
+      <div class="stack">
+        <List list={staffOf(setChanging)} />
+        <Block title={tb.roles.invite}>
+          <Permitted permission="staff:write" what={tb.roles.invite}>
+            <Invite />
+          </Permitted>
+        </Block>
+      </div>
+      {changing && <RolesDialog person={changing} onClose={() => setChanging(undefined)} />}
+    </Page>
+  )
 }
 
-export const Screen = () => (
-  <Page title={t.screens.staff}>
-    <List list={staff} />
-  </Page>
-)
+/** At once and by one: it protects. */
+function Ending({ person: { id, name, disabled_at: at } }: { person: Person }) {
+  const sending = useSending()
+  if (at !== null) return <Moment at={at} />
+  const end = (act: string) => () =>
+    void sending.send(() => write({ method: 'POST', path: `/lender/staff/${id}/${act}` }))
+  return (
+    <>
+      <SureButton label={th.staff.endSessions} what={name} onSure={end('end-sessions')} />{' '}
+      <SureButton label={th.staff.disable} what={name} onSure={end('disable')} />
+      <Fault failure={sending.failure} />
+    </>
+  )
+}

@@ -1,9 +1,7 @@
 import type { Answered as AnswerOf, OpenedLenderStore } from '@svc/api'
 import { nameOf, type Values } from '../../client/unanswered.ts'
 import { Field } from '../../parts/form.tsx'
-import { Effects } from '../../parts/money/effects.tsx'
-import { MoneyPanel, type ReadForm } from '../../parts/money/money-panel.tsx'
-import { Reason, reasonOf, trialReason } from '../../parts/money/reason.tsx'
+import { WishPanel } from '../../parts/money/wish-panel.tsx'
 import { ta } from '../../texts/acts.ts'
 import { word } from '../../texts/texts.ts'
 
@@ -19,25 +17,16 @@ export function PayPanel({ act, store: { id, name, currency }, onClose }: PayPan
   const isAccount = act === 'bank_account'
   const code = isAccount ? 'store_request' : 'routine'
   return (
-    <MoneyPanel
+    <WishPanel
+      {...{ title, code, currency, onClose }}
       // No key may name an account, and a line for a shell would have the whole of it.
       isShown={!isAccount}
-      title={title}
       name={nameOf(act, id)}
       path={isAccount ? `/lender/stores/${id}/bank-accounts` : '/lender/payouts'}
-      start={{ reason: code }}
       incomplete={ta.pay.incomplete}
-      read={(values) =>
-        readForm(isAccount ? accountIn(values) : { store_id: id }, values, `${title}: ${name}`)
-      }
-      fields={(values) => (
-        <>
-          {isAccount && <Account values={values} />}
-          <Reason code={code} values={values} />
-        </>
-      )}
-      effects={(effects) => <Effects effects={effects} currency={currency} />}
-      onClose={onClose}
+      wish={(values) => (isAccount ? accountIn(values) : { store_id: id })}
+      sentence={() => `${title}: ${name}`}
+      fields={(values) => isAccount && <Account values={values} />}
     />
   )
 }
@@ -46,15 +35,6 @@ export function PayPanel({ act, store: { id, name, currency }, onClose }: PayPan
 function accountIn({ iban = '', holder = '' }: Values): object | undefined {
   const wish = { iban: iban.trim(), holder: holder.trim() }
   return wish.iban === '' || wish.holder === '' ? undefined : wish
-}
-
-function readForm(wish: object | undefined, values: Values, sentence: string): ReadForm {
-  const isWhole = wish !== undefined && (values.note ?? '').trim() !== ''
-  return {
-    trial: wish && { ...wish, reason: trialReason },
-    body: isWhole ? { ...wish, reason: reasonOf(values) } : undefined,
-    sentence,
-  }
 }
 
 const Account = ({ values }: { values: Values }) => (

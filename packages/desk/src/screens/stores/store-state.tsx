@@ -4,6 +4,7 @@ import { Acts } from '../../parts/money/acts.tsx'
 import { PendingLinks } from '../../parts/money/pending.tsx'
 import { ReasonPanel } from '../../parts/money/reason-panel.tsx'
 import { whyNot } from '../../parts/money/why-not.ts'
+import { Late } from '../../parts/states.tsx'
 import { Facts, State } from '../../parts/values.tsx'
 import { ta } from '../../texts/acts.ts'
 
@@ -13,8 +14,10 @@ const ACTS = [
   { name: 'activate', permission: 'stores:activate', isStrong: false },
   { name: 'suspend', permission: 'stores:suspend', isStrong: true },
   { name: 'resume', permission: 'stores:resume', isStrong: false },
+  { name: 'close', permission: 'stores:suspend', isStrong: true },
 ] as const
 type Act = (typeof ACTS)[number]
+type Simple = Exclude<Act, { readonly name: 'close' }>
 
 const SWITCHES = ['new_credit', 'captures', 'payouts'] as const
 
@@ -30,7 +33,17 @@ export function StoreState({ store }: { store: Store }) {
       nameFor={({ name }) =>
         name === 'suspend' && state === 'suspended' ? ta.store.change : ta.store.acts[name]
       }
-      panel={(act, onClose) => <StatePanel act={act} store={store} onClose={onClose} />}
+      panel={(act, onClose) =>
+        act.name === 'close' ? (
+          <Late
+            load={async () => (await import('./close-panel.tsx')).ClosePanel}
+            with={{ store, onClose }}
+            onGone={onClose}
+          />
+        ) : (
+          <StatePanel act={act} store={store} onClose={onClose} />
+        )
+      }
     >
       <Facts
         facts={[
@@ -44,7 +57,7 @@ export function StoreState({ store }: { store: Store }) {
 }
 
 type StatePanelProps = {
-  readonly act: Act
+  readonly act: Simple
   readonly store: Store
   readonly onClose: () => void
 }

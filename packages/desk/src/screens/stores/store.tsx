@@ -36,13 +36,18 @@ export function Screen({ params: { id = '' } }: ScreenProps) {
 }
 
 function Whole({ store }: { store: Store }) {
-  const { url, currency, time_zone: zone, created, terms } = store
+  const { url, currency, time_zone: zone, created, terms, register } = store
+  const { legal_name: legal, tax_id: tax, country, contact, owner_email: owner } = register
   const { products, ...others } = terms
   return (
     <>
       <Facts
         facts={[
-          ['url', url === null ? NONE : <Words key="url">{url}</Words>],
+          ['legal_name', text(legal)],
+          ['tax_id', text(joined(tax, country))],
+          ['contact', text(joined(contact.name, contact.phone, contact.email))],
+          ['owner_email', text(owner)],
+          ['url', text(url)],
           ['currency', currency],
           ['time_zone', zone],
           ['created', <Moment key="created" at={created} />],
@@ -65,3 +70,8 @@ function Whole({ store }: { store: Store }) {
     </>
   )
 }
+
+const joined = (...parts: readonly (string | null)[]) =>
+  parts.filter((part) => part !== null).join(' · ') || null
+
+const text = (value: string | null) => (value === null ? NONE : <Words>{value}</Words>)

@@ -2,9 +2,10 @@
 import type { Answered as AnswerOf, OpenedLenderStore, TermsPage } from '@svc/api'
 import { useAnswer } from '../../client/answers.ts'
 import { Request } from '../../parts/list/request.tsx'
+import { Acts } from '../../parts/money/acts.tsx'
 import { PendingLinks } from '../../parts/money/pending.tsx'
 import { Page } from '../../parts/page.tsx'
-import { Answered } from '../../parts/states.tsx'
+import { Answered, Late } from '../../parts/states.tsx'
 import { apiQuery, href } from '../../shell/place.ts'
 import type { ScreenProps } from '../../shell/screen-props.ts'
 import { tb } from '../../texts/book.ts'
@@ -14,6 +15,8 @@ import { Version } from './terms-version.tsx'
 
 type Versions = AnswerOf<typeof TermsPage>
 type Store = AnswerOf<typeof OpenedLenderStore>
+
+const ACTS = [{ name: 'creditor', permission: 'terms:write' }] as const
 
 export function Screen({ params: { id = '' } }: ScreenProps) {
   const store = `/lender/stores/${encodeURIComponent(id)}`
@@ -35,12 +38,27 @@ export function Screen({ params: { id = '' } }: ScreenProps) {
         </nav>
       }
     >
-      <PendingLinks approvals={ofStore.data?.pending_approvals ?? []} />
       <Answered known={ofStore} lines={12}>
-        {({ currency }) => (
-          <Answered known={known} lines={12}>
-            {(versions) => <Timeline versions={versions} storeId={id} currency={currency} />}
-          </Answered>
+        {({ currency, terms, pending_approvals: pending }) => (
+          <>
+            <Acts
+              objectId={id}
+              acts={ACTS}
+              nameFor={() => th.creditors.name}
+              panel={(_, onClose) => (
+                <Late
+                  load={async () => (await import('./creditor-panel.tsx')).CreditorPanel}
+                  with={{ storeId: id, currency, version: terms.version, onClose }}
+                  onGone={onClose}
+                />
+              )}
+            >
+              <PendingLinks approvals={pending} />
+            </Acts>
+            <Answered known={known} lines={12}>
+              {(versions) => <Timeline versions={versions} storeId={id} currency={currency} />}
+            </Answered>
+          </>
         )}
       </Answered>
       <Request path={path} />

@@ -15,9 +15,13 @@ type Ended = {
 /** An order that was made stands in the address of what was made. */
 const MADE = /^(?:\/v\d+)?\/(?:orders|checkout)\/([0-9a-f]{32})(?:\/|$)/
 
+/** Whoever follows the log would see little but themselves. */
+const OF_THE_LOG = new Set(['/lender/requests', '/me/api-log'])
+
 /**
  * Gives the log of requests what was asked on a route that takes somebody; nothing that they wrote
- * into an address or a body, and pages that nobody has to know are left out.
+ * into an address or a body. Pages that nobody has to know are left out, and readings of the log
+ * that were answered.
  */
 export function keepRequest(
   { requestLog, clocks }: Pick<WholeService, 'requestLog' | 'clocks'>,
@@ -25,6 +29,7 @@ export function keepRequest(
   { details, status, ms }: Ended,
 ): void {
   if (route === undefined || state === undefined || isOpen(route) || isDesk(route)) return
+  if (OF_THE_LOG.has(route.path) && status === 200) return
   const { method = '', headers } = request
   const { kind, id: principalId } = whoAsked(route.access.kind, state)
   const named = params.orderId ?? params.loanId ?? params.checkoutId

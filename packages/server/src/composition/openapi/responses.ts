@@ -95,11 +95,13 @@ function answersOf(route: Route): Route['doc']['answers'] {
   const { doc, dryRun } = route
   if (dryRun !== true) return doc.answers
   const approval = isLender(route) ? route.approval : undefined
-  const effects =
-    approval === undefined
-      ? { effects: EffectsAnswer }
-      : { effects: LenderEffectsAnswer, approval: ApprovalNeedAnswer }
-  const whose = approval === undefined ? '' : 'Lender'
+  // What the lender does to a loan alone is what a store may do to it.
+  const isOfOrder = approval === undefined && (!isLender(route) || route.path.includes(':loanId'))
+  const effects = {
+    effects: isOfOrder ? EffectsAnswer : LenderEffectsAnswer,
+    ...(approval === undefined ? {} : { approval: ApprovalNeedAnswer }),
+  }
+  const whose = isOfOrder ? '' : 'Lender'
   const alone = closed(effects, { $id: `${whose}DryRun` })
   const answers: Record<string, TSchema | null> = {}
   for (const [status, schema] of Object.entries(doc.answers)) {

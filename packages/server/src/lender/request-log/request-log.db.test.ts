@@ -126,6 +126,17 @@ test('whoever has no valid key is for the lender to see, and no open page is', a
   assert.deepEqual(await wholeLog('route=%2Fhealthz'), [])
 })
 
+test('what was read of the log is not in it, what was refused there is', async () => {
+  const read = await ask(shop, 'GET', '/me/api-log?page_size=1')
+  const refused = await ask(shop, 'GET', '/me/api-log?page_size=none')
+  await admin.send('GET', '/lender/requests?page_size=1')
+  assert.deepEqual([read.status, refused.status], [200, 400])
+  assert.deepEqual(await ownLog(shop, `id=${read.id}`), [])
+  const [entry] = await ownLog(shop, `id=${refused.id}`)
+  assert.deepEqual([entry.route, entry.code], ['/me/api-log', 'query_invalid'])
+  assert.deepEqual(await wholeLog('route=%2Flender%2Frequests&status=200'), [])
+})
+
 const entryOf = (id: string, at: Date): NewEntry => ({
   ...{ id, at, sandbox: true, method: 'GET', route: '/orders', status: 200, code: null, ms: 1 },
   ...{ principalKind: 'store_key', principalId: null, storeId: null, orderId: null },

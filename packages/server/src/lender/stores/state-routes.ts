@@ -47,6 +47,7 @@ export function storeStateRoutes(service: Service): Route[] {
       permission: 'stores:suspend',
       body: CloseStoreBody,
       knownBy: OpenedLenderStore,
+      dryRun: true,
       doc: docs.closeStore,
       handle(request) {
         const { reason, ...wish } = request.body

@@ -80,6 +80,23 @@ test('a store is taken on: it waits in live mode, and its sandbox works', async 
   assert.equal((await act('activate')).status, 202)
 })
 
+test('what closing would do is seen before, and nothing is done by it', async () => {
+  const { id } = (await admin.send('POST', STORES, wish())).body
+  const tried = await ask('POST', `/${id}/close?dry_run=true`, { captures: false, reason })
+  assert.equal(tried.status, 200, JSON.stringify(tried.body))
+  assert.equal(tried.headers.get('dry-run'), 'true')
+  const { effects, state } = tried.body
+  assert.equal(effects.action, 'store.close')
+  assert.deepEqual(effects.changes.state, { old: 'active', new: 'closing' })
+  assert.deepEqual(effects.changes.captures, { old: true, new: false })
+  assert.equal(state, 'closing')
+  assert.equal((await ask('GET', `/${id}`)).body.state, 'active')
+  await ask('POST', `/${id}/close`, { reason })
+  const { effects: next } = (await ask('POST', `/${id}/close?dry_run=true`, { reason })).body
+  assert.deepEqual(next.changes.state, { old: 'closing', new: 'closed' })
+  assert.equal(got(await ask('POST', `/${id}/suspend?dry_run=true`, { reason })), 'query_invalid')
+})
+
 test('who a store is changes by the version that was read, with a reason', async () => {
   const { id, version, name } = (await admin.send('POST', STORES, wish())).body
   const path = `/${id}`

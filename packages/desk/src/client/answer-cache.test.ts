@@ -1,0 +1,159 @@
+// What is kept of answers: when they are asked for, what stays, and what is left behind.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createAnswerCache, type Place } from './answer-cache.ts'
+import type { Failure } from './api.ts'
+
+const place: Place = { sandbox: false, storeId: undefined, path: '/orders' }
+
+/** A service whose answers the test gives, and a clock that it moves. */
+function scene() {
+  let at = 1_000
+  const asked: { readonly place: Place; readonly signal: AbortSignal }[] = []
+  const waiting: PromiseWithResolvers<unknown>[] = []
+  const cache = createAnswerCache({
+    read(wanted, signal) {
+      const answer = Promise.withResolvers<unknown>()
+      asked.push({ place: wanted, signal })
+      waiting.push(answer)
+      return answer.promise
+    },
+    // Of a refusal the cache only knows that it is one.
+    failureIn: (error) => error as Failure,
+    now: () => at,
+  })
+  /** Until all that waits for promises has gone on. */
+  const settled = () => new Promise((resolve) => setImmediate(resolve))
+  return {
+    ...{ cache, asked },
+    pass: (ms: number) => {
+      at += ms
+    },
+    async answers(index: number, data: unknown) {
+      waiting[index]?.resolve(data)
+      await settled()
+    },
+    async refuses(index: number, code: string) {
+      waiting[index]?.reject({ code })
+      await settled()
+    },
+  }
+}
+
+test('two who look ask once, and both hear of the answer', async () => {
+  const { cache, asked, answers } = scene()
+  assert.deepEqual(cache.look(place), {
+    ...{ data: undefined, failure: undefined, at: 0, isAsking: true },
+  })
+  let drawn = 0
+  cache.watch(place, () => drawn++)
+  cache.watch({ ...place }, () => drawn++)
+  assert.equal(asked.length, 1)
+  const before = drawn
+  await answers(0, { id: 1 })
+  assert.equal(drawn - before, 2)
+  assert.deepEqual(cache.look(place).data, { id: 1 })
+  cache.watch({ ...place, sandbox: true }, () => {})
+  cache.watch({ ...place, storeId: 'a' }, () => {})
+  assert.equal(asked.length, 3, 'another mode and another store are other answers')
+})
+
+test('what is fresh is not asked for again, and what is stale once somebody looks', async () => {
+  const { cache, asked, answers, pass } = scene()
+  const leave = cache.watch(place, () => {})
+  await answers(0, 'first')
+  leave()
+  pass(19_999)
+  cache.watch(place, () => {})()
+  cache.freshen()
+  assert.equal(asked.length, 1)
+  pass(1)
+  cache.freshen()
+  assert.equal(asked.length, 1, 'nobody looks')
+  assert.equal(cache.look(place).isAsking, true, 'whoever looks is about to ask')
+  const stay = cache.watch(place, () => {})
+  assert.equal(asked.length, 2)
+  assert.equal(cache.look(place).data, 'first', 'what is known stays')
+  await answers(1, 'second')
+  pass(20_000)
+  cache.freshen()
+  assert.equal(asked.length, 3, 'somebody has come back')
+  cache.freshen()
+  assert.equal(asked.length, 3, 'it is on its way')
+  stay()
+})
+
+test('a failure stays beside what is known, and is gone while nothing is', async () => {
+  const { cache, asked, answers, refuses } = scene()
+  const leave = cache.watch(place, () => {})
+  await refuses(0, 'busy')
+  assert.deepEqual(cache.look(place), {
+    ...{ data: undefined, failure: { code: 'busy' }, at: 0, isAsking: false },
+  })
+  const again = cache.reload(place)
+  assert.equal(cache.look(place).failure, undefined, 'it is asked for anew')
+  await answers(1, 'known')
+  await again
+  const failed = cache.reload(place)
+  await refuses(2, 'gone')
+  await failed
+  const { data, failure, at } = cache.look(place)
+  assert.deepEqual([data, failure, at], ['known', { code: 'gone' }, 1_000])
+  leave()
+  cache.watch(place, () => {})
+  assert.equal(asked.length, 4, 'whoever looks next asks again')
+})
+
+test('what has happened is asked for at once where somebody looks, else when they do', async () => {
+  const { cache, asked, answers } = scene()
+  const other = { ...place, path: '/loans' }
+  cache.watch(place, () => {})
+  const leave = cache.watch(other, () => {})
+  await answers(0, 'orders')
+  await answers(1, 'loans')
+  leave()
+  const done = cache.invalidate(({ path }) => path !== '/me')
+  assert.deepEqual(
+    asked.slice(2).map((each) => each.place.path),
+    ['/orders'],
+  )
+  await answers(2, 'newer')
+  await done
+  assert.equal(cache.look(place).data, 'newer')
+  cache.watch(other, () => {})
+  assert.equal(asked.at(-1)?.place.path, '/loans')
+})
+
+test('an answer from before something happened is left out', async () => {
+  const { cache, asked, answers } = scene()
+  cache.watch(place, () => {})
+  const done = cache.invalidate(() => true)
+  assert.deepEqual(
+    asked.map(({ signal }) => signal.aborted),
+    [true, false],
+  )
+  await answers(0, 'before')
+  assert.equal(cache.look(place).data, undefined)
+  await answers(1, 'after')
+  await done
+  assert.equal(cache.look(place).data, 'after')
+})
+
+test('nobody waits for what nobody looks at, and ten minutes later it is forgotten', async () => {
+  const { cache, asked, answers, pass } = scene()
+  const leave = cache.watch(place, () => {})
+  leave()
+  assert.equal(asked[0]?.signal.aborted, true)
+  await answers(0, 'too late')
+  assert.equal(cache.look(place).data, undefined)
+  const second = cache.watch(place, () => {})
+  await answers(1, 'known')
+  second()
+  pass(600_000)
+  const other = { ...place, path: '/loans' }
+  cache.watch(other, () => {})()
+  assert.equal(cache.look(place).data, 'known')
+  pass(1)
+  cache.watch(other, () => {})()
+  assert.equal(cache.look(place).data, undefined)
+})

@@ -1,0 +1,52 @@
+import type { ReasonGiven } from '@svc/api'
+import type { ComponentChildren } from 'preact'
+import type { Values } from '../../client/unanswered.ts'
+import { Effects } from './effects.tsx'
+import { MoneyPanel } from './money-panel.tsx'
+import type { Wanted } from './once.ts'
+import { Reason, reasonOf, trialReason } from './reason.tsx'
+
+type WishPanelProps = Wanted & {
+  readonly title: string
+  /** Why it is done, until somebody says another. */
+  readonly code: ReasonGiven['code']
+  readonly currency: string
+  /** The whole sentence of the button. */
+  readonly sentence: (values: Values) => string
+  readonly start?: Values
+  /** What is sent beside the reason; undefined: some of it is missing. Absent: nothing. */
+  readonly wish?: (values: Values) => object | undefined
+  /** Above the reason. */
+  readonly fields?: (values: Values) => ComponentChildren
+  readonly incomplete?: string
+  readonly isShown?: boolean
+  readonly onClose: () => void
+}
+
+/** What takes a reason: its effects are seen before anybody has said why. */
+export function WishPanel(props: WishPanelProps) {
+  const { code, currency, sentence, start, wish = () => ({}), fields, ...others } = props
+  return (
+    <MoneyPanel
+      isShown
+      {...others}
+      start={{ reason: code, ...start }}
+      read={(values) => {
+        const said = wish(values)
+        const isWhole = said !== undefined && (values.note ?? '').trim() !== ''
+        return {
+          trial: said && { ...said, reason: trialReason },
+          body: isWhole ? { ...said, reason: reasonOf(values) } : undefined,
+          sentence: sentence(values),
+        }
+      }}
+      fields={(values) => (
+        <>
+          {fields?.(values)}
+          <Reason code={code} values={values} />
+        </>
+      )}
+      effects={(effects) => <Effects effects={effects} currency={currency} />}
+    />
+  )
+}

@@ -1,0 +1,30 @@
+import type { Answered, CreditorAnswer } from '@svc/api'
+import { Acts } from '../../parts/money/acts.tsx'
+import { Pending } from '../../parts/money/pending.tsx'
+import { Late } from '../../parts/states.tsx'
+import { th } from '../../texts/house.ts'
+
+/** Absent: there is none yet. */
+type Props = { readonly creditor?: Answered<typeof CreditorAnswer> }
+
+/** A new one, or a new version of one, which is said whole. */
+export function CreditorActs({ creditor }: Props) {
+  const name = creditor === undefined ? ('new' as const) : ('version' as const)
+  const objectId = creditor?.id ?? 'creditor'
+  return (
+    <Acts
+      objectId={objectId}
+      acts={[{ name, permission: 'terms:write' }]}
+      nameFor={() => th.creditors[name]}
+      panel={(_, onClose) => (
+        <Late
+          load={async () => (await import('./creditor-panel.tsx')).CreditorPanel}
+          with={{ name, objectId, creditor, onClose }}
+          onGone={onClose}
+        />
+      )}
+    >
+      {creditor && <Pending objectId={creditor.id} />}
+    </Acts>
+  )
+}
