@@ -58,6 +58,8 @@ test('an administrator invites, changes roles and sends away, and sees what each
   await become(page, 'auditor')
   await page.goto(staff())
   await page.getByText('May do it: admin.').first().waitFor()
+  await page.getByRole('row', { name: /Nadia/ }).waitFor()
+  assert.equal(await page.getByRole('row').getByRole('button').count(), 0)
   assert.deepEqual(faults, [])
 })
 

@@ -26,13 +26,11 @@ export function useChoosing(): Choosing<Approval> {
     tick: (approval, isChosen, onChange) => (
       <Tick {...{ approval, isChosen, onChange }} why={whyNot(approval)} />
     ),
-    bar: (rows, isChosen, onChoose) => (
-      <Bar
-        possible={rows.filter((row) => whyNot(row) === undefined)}
-        chosen={rows.filter(isChosen)}
-        onChoose={onChoose}
-      />
-    ),
+    bar(rows, isChosen, onChoose) {
+      // What was decided meanwhile is chosen no more.
+      const possible = rows.filter((row) => whyNot(row) === undefined)
+      return <Bar {...{ possible, onChoose }} chosen={possible.filter(isChosen)} />
+    },
   }
 }
 
@@ -99,13 +97,7 @@ function Bar({ possible, chosen, onChoose }: BarProps) {
       {opened && (
         <Late
           load={async () => (await import('./together.tsx')).Together}
-          with={{
-            chosen: opened,
-            onClose() {
-              setOpened(undefined)
-              onChoose([])
-            },
-          }}
+          with={{ chosen: opened, onClose: () => setOpened(undefined) }}
           onGone={() => setOpened(undefined)}
         />
       )}

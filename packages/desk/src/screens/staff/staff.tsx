@@ -1,6 +1,7 @@
 /** The lender's people and those of stores; who may invites them and changes their roles. */
 import type { Answered, StaffAnswer } from '@svc/api'
 import { useState } from 'preact/hooks'
+import { usePowers } from '../../client/powers.ts'
 import { write } from '../../client/writing.ts'
 import { Fault, useSending } from '../../parts/form.tsx'
 import type { ListDefinition } from '../../parts/list/definition.ts'
@@ -16,7 +17,10 @@ import { Invite, RolesDialog } from './staff-forms.tsx'
 
 export type Person = Answered<typeof StaffAnswer>
 
-const staffOf = (onChange: (person: Person) => void): ListDefinition<Person> => ({
+type May = { readonly write: boolean; readonly end: boolean }
+
+/** Who may do none of it reads below by whom it is done. */
+const staffOf = (may: May, onChange: (person: Person) => void): ListDefinition<Person> => ({
   name: 'staff',
   path: '/lender/staff',
   ofNoMode: true,
@@ -32,7 +36,7 @@ const staffOf = (onChange: (person: Person) => void): ListDefinition<Person> => 
       cell: (person) => (
         <>
           {[...person.roles, ...person.stores.map(({ role }) => role)].map(word).join(', ')}{' '}
-          {isOurs(person) && (
+          {may.write && isOurs(person) && (
             <button
               type="button"
               class="small"
@@ -46,7 +50,7 @@ const staffOf = (onChange: (person: Person) => void): ListDefinition<Person> => 
       ),
     },
     { name: 'created', isEnd: true, cell: ({ created }) => <Moment at={created} /> },
-    { name: 'disabled_at', isEnd: true, cell: (person) => <Ending person={person} /> },
+    { name: 'disabled_at', isEnd: true, cell: (person) => <Ending {...{ person, may }} /> },
   ],
 })
 
@@ -54,10 +58,13 @@ const isOurs = ({ kind, disabled_at: at }: Person): boolean => kind === 'lender'
 
 export function Screen() {
   const [changing, setChanging] = useState<Person>()
+  const lineOf = usePowers()
+  const isOwn = (permission: string) => lineOf(permission)?.own === true
+  const may = { write: isOwn('staff:write'), end: isOwn('staff:end') }
   return (
     <Page title={t.screens.staff}>
       <div class="stack">
-        <List list={staffOf(setChanging)} />
+        <List list={staffOf(may, setChanging)} />
         <Block title={tb.roles.invite}>
           <Permitted permission="staff:write" what={tb.roles.invite}>
             <Invite />
@@ -69,10 +76,12 @@ export function Screen() {
   )
 }
 
+type EndingProps = { readonly person: Person; readonly may: May }
+
 /** At once and by one: it protects. */
-function Ending({ person: { id, name, disabled_at: at } }: { person: Person }) {
+function Ending({ person: { id, name, disabled_at: at }, may }: EndingProps) {
   const sending = useSending()
-  if (at !== null) return <Moment at={at} />
+  if (at !== null || !may.end) return <Moment at={at} />
   const end = (act: string) => () =>
     void sending.send(() => write({ method: 'POST', path: `/lender/staff/${id}/${act}` }))
   return (
