@@ -358,7 +358,7 @@ test('a policy is asked for after what it would have done was seen', async () =>
   await panel.getByLabel('Rates, one a line').fill('USD')
   await panel.getByText('Each line: three letters').waitFor()
   await panel.getByLabel('Rates, one a line').fill('usd 0,92')
-  await panel.getByText(/^Of \d+ decisions since .*, \d+ would be otherwise\.$/).waitFor()
+  await panel.getByText(/^Of \d+ decisions since .*, \d+ would have another outcome\.$/).waitFor()
   const changes = panel.getByRole('table', { name: 'What changes' })
   assert.match(
     (await changes.innerText()).replace(/\s+/g, ' '),
@@ -369,7 +369,7 @@ test('a policy is asked for after what it would have done was seen', async () =>
   const { replay } = await ask(page, { path, method: 'PATCH', body })
   assert.ok(replay.decisions > 1, JSON.stringify(replay))
   const many = replay.changed.reduce((all: number, { count }: Json) => all + count, 0)
-  const words = new RegExp(`^Of ${replay.decisions} decisions since .*, ${many} would be`)
+  const words = new RegExp(`^Of ${replay.decisions} decisions since .*, ${many} would have another`)
   await panel.getByText(words).waitFor()
   // The people of the demo decide for themselves: others would have been refused.
   const others = { changed: [{ from: 'accepted', to: 'refused', count: 3 }], unknown: 2 }
@@ -379,7 +379,7 @@ test('a policy is asked for after what it would have done was seen', async () =>
     await route.fulfill({ response, json: { ...said, replay: { ...said.replay, ...others } } })
   })
   await panel.getByLabel('Limit').fill('0,02')
-  await panel.getByText(/, 3 would be otherwise\.$/).waitFor()
+  await panel.getByText(/, 3 would have another outcome\.$/).waitFor()
   await panel.getByText('accepted → refused: 3').waitFor()
   await panel.getByText('2 cannot be judged').waitFor()
   await page.unroute(/dry_run/)

@@ -151,9 +151,9 @@ async function logged(method: string, path: string, body?: object): Promise<stri
 test('the log is followed, and no row moves under the pointer', async () => {
   const { page, faults } = await openedAs(server, visit, 'store_owner')
   await logged('GET', `/orders/${order}`)
-  let asked = 0
+  let polls = 0
   page.on('request', (request) => {
-    if (new URL(request.url()).pathname === '/me/api-log') asked++
+    if (new URL(request.url()).pathname === '/me/api-log') polls++
   })
   await page.goto(at('/dev/requests'))
   await settled(page)
@@ -165,9 +165,9 @@ test('the log is followed, and no row moves under the pointer', async () => {
   await rowOf(await logged('GET', `/orders/${order}`)).waitFor()
   await page.locator('tbody tr').last().hover()
   await page.getByText('Paused while you look at the rows.').waitFor()
-  const held = asked
+  const held = polls
   const id = await logged('GET', `/orders/${order}`)
-  assert.deepEqual([asked, await rowOf(id).count()], [held, 0])
+  assert.deepEqual([polls, await rowOf(id).count()], [held, 0])
   await sound(page, 'desk-follow-en', false)
   await page.setViewportSize({ width: 1280, height: 2_000 })
   await page.mouse.move(0, 0)

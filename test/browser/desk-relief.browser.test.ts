@@ -352,7 +352,7 @@ test('who was merged by two is split by two, with what changes seen before', asy
     .waitFor()
   await page.getByRole('button', { name: 'Split persons' }).click()
   const panel = page.getByRole('region', { name: 'Split persons' })
-  await panel.getByText('The holder of their document becomes a person').waitFor()
+  await panel.getByText('The holder of their document is another person').waitFor()
   const effects = panel.getByRole('table', { name: 'What changes' })
   await effects.getByText(into.id).waitFor()
   await panelSound(page, 'desk-split-en-light')

@@ -28,7 +28,7 @@ async function invite(page: Page, name: string): Promise<void> {
   await send.click()
 }
 
-test('an administrator invites, changes roles and sends away, and sees what each means', async () => {
+test('an administrator invites, changes roles and sends away, knowing what it means', async () => {
   const { page, faults } = await openedAs(server, visit, 'admin')
   await page.goto(staff())
   await settled(page)

@@ -55,7 +55,10 @@ const payment = () => ({
 })
 
 /** Each waits for a second person. */
-async function asked(page: Page, wishes: readonly (readonly [string, object])[]): Promise<void> {
+async function requested(
+  page: Page,
+  wishes: readonly (readonly [string, object])[],
+): Promise<void> {
   await become(page, 'collections')
   for (const [path, body] of wishes) {
     const { approval } = await ask(page, `/lender/loans/${path}`, body)
@@ -72,7 +75,7 @@ test('what is chosen is approved at once, and what is stale by then is not', asy
   const { page, faults } = await openedAs(server, visit, 'collections')
   const [first, second] = loans
   const lost = { reason: { code: 'uncollectible', note: 'Nobody will pay it' } }
-  await asked(page, [
+  await requested(page, [
     [`${first}/payments`, payment()],
     [`${second}/payments`, payment()],
     [`${first}/write-off`, lost],
@@ -84,7 +87,7 @@ test('what is chosen is approved at once, and what is stale by then is not', asy
   assert.equal(await ticks.count(), 3)
   assert.equal(await page.locator('[data-pick]:disabled').count(), 3)
   assert.match((await ticks.first().getAttribute('title')) ?? '', /You have asked for it yourself/)
-  assert.equal(await page.getByRole('button', { name: /^Select all/ }).count(), 0)
+  assert.equal(await page.getByRole('button', { name: /^Choose all/ }).count(), 0)
   await become(page, 'finance')
   await page.goto(inbox())
   await settled(page)
@@ -95,7 +98,7 @@ test('what is chosen is approved at once, and what is stale by then is not', asy
   await page.keyboard.press('x')
   await page.getByRole('button', { name: 'Approve 1 request' }).waitFor()
   await page.getByRole('button', { name: 'Clear selection' }).click()
-  await page.getByRole('button', { name: 'Select all 3' }).click()
+  await page.getByRole('button', { name: 'Choose all 3' }).click()
   await sound(page, 'desk-choosing-en-light')
   await page.getByRole('button', { name: 'Approve 3 requests' }).click()
   const panel = page.getByRole('region', { name: 'Approve 3 requests' })
@@ -126,14 +129,14 @@ test('a note goes to all of them, and the look is sound in both languages', asyn
     const locale = { es: 'es-ES', en: 'en-GB' }[language]
     const { page, faults } = await openedAs(server, visit, 'finance', { locale, colorScheme })
     const [id, other] = [await lent(70_000), await lent(70_000)]
-    await asked(page, [
+    await requested(page, [
       [`${id}/payments`, payment()],
       [`${other}/payments`, payment()],
     ])
     await become(page, 'finance')
     await page.goto(`${inbox()}&action=payment`)
     await settled(page)
-    await page.getByRole('button', { name: /^(Elegir las|Select all)/ }).click()
+    await page.getByRole('button', { name: /^(Elegir las|Choose all)/ }).click()
     await page.getByRole('button', { name: /^(Aprobar|Approve) \d/ }).click()
     const panel = page.locator('.panel')
     await panel.getByRole('textbox').fill('As the bank has it')

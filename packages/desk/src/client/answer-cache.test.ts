@@ -9,12 +9,12 @@ const place: Place = { sandbox: false, storeId: undefined, path: '/orders' }
 /** A service whose answers the test gives, and a clock that it moves. */
 function scene() {
   let at = 1_000
-  const asked: { readonly place: Place; readonly signal: AbortSignal }[] = []
+  const requests: { readonly place: Place; readonly signal: AbortSignal }[] = []
   const waiting: PromiseWithResolvers<unknown>[] = []
   const cache = createAnswerCache({
     read(wanted, signal) {
       const answer = Promise.withResolvers<unknown>()
-      asked.push({ place: wanted, signal })
+      requests.push({ place: wanted, signal })
       waiting.push(answer)
       return answer.promise
     },
@@ -25,7 +25,7 @@ function scene() {
   /** Until all that waits for promises has gone on. */
   const settled = () => new Promise((resolve) => setImmediate(resolve))
   return {
-    ...{ cache, asked },
+    ...{ cache, requests },
     pass: (ms: number) => {
       at += ms
     },
@@ -41,50 +41,50 @@ function scene() {
 }
 
 test('two who look ask once, and both hear of the answer', async () => {
-  const { cache, asked, answers } = scene()
+  const { cache, requests, answers } = scene()
   assert.deepEqual(cache.look(place), {
     ...{ data: undefined, failure: undefined, at: 0, isAsking: true },
   })
   let drawn = 0
   cache.watch(place, () => drawn++)
   cache.watch({ ...place }, () => drawn++)
-  assert.equal(asked.length, 1)
+  assert.equal(requests.length, 1)
   const before = drawn
   await answers(0, { id: 1 })
   assert.equal(drawn - before, 2)
   assert.deepEqual(cache.look(place).data, { id: 1 })
   cache.watch({ ...place, sandbox: true }, () => {})
   cache.watch({ ...place, storeId: 'a' }, () => {})
-  assert.equal(asked.length, 3, 'another mode and another store are other answers')
+  assert.equal(requests.length, 3, 'another mode and another store are other answers')
 })
 
 test('what is fresh is not asked for again, and what is stale once somebody looks', async () => {
-  const { cache, asked, answers, pass } = scene()
+  const { cache, requests, answers, pass } = scene()
   const leave = cache.watch(place, () => {})
   await answers(0, 'first')
   leave()
   pass(19_999)
   cache.watch(place, () => {})()
   cache.freshen()
-  assert.equal(asked.length, 1)
+  assert.equal(requests.length, 1)
   pass(1)
   cache.freshen()
-  assert.equal(asked.length, 1, 'nobody looks')
+  assert.equal(requests.length, 1, 'nobody looks')
   assert.equal(cache.look(place).isAsking, true, 'whoever looks is about to ask')
   const stay = cache.watch(place, () => {})
-  assert.equal(asked.length, 2)
+  assert.equal(requests.length, 2)
   assert.equal(cache.look(place).data, 'first', 'what is known stays')
   await answers(1, 'second')
   pass(20_000)
   cache.freshen()
-  assert.equal(asked.length, 3, 'somebody has come back')
+  assert.equal(requests.length, 3, 'somebody has come back')
   cache.freshen()
-  assert.equal(asked.length, 3, 'it is on its way')
+  assert.equal(requests.length, 3, 'it is on its way')
   stay()
 })
 
 test('a failure stays beside what is known, and is gone while nothing is', async () => {
-  const { cache, asked, answers, refuses } = scene()
+  const { cache, requests, answers, refuses } = scene()
   const leave = cache.watch(place, () => {})
   await refuses(0, 'busy')
   assert.deepEqual(cache.look(place), {
@@ -101,11 +101,11 @@ test('a failure stays beside what is known, and is gone while nothing is', async
   assert.deepEqual([data, failure, at], ['known', { code: 'gone' }, 1_000])
   leave()
   cache.watch(place, () => {})
-  assert.equal(asked.length, 4, 'whoever looks next asks again')
+  assert.equal(requests.length, 4, 'whoever looks next asks again')
 })
 
 test('what has happened is asked for at once where somebody looks, else when they do', async () => {
-  const { cache, asked, answers } = scene()
+  const { cache, requests, answers } = scene()
   const other = { ...place, path: '/loans' }
   cache.watch(place, () => {})
   const leave = cache.watch(other, () => {})
@@ -114,22 +114,22 @@ test('what has happened is asked for at once where somebody looks, else when the
   leave()
   const done = cache.invalidate(({ path }) => path !== '/me')
   assert.deepEqual(
-    asked.slice(2).map((each) => each.place.path),
+    requests.slice(2).map((each) => each.place.path),
     ['/orders'],
   )
   await answers(2, 'newer')
   await done
   assert.equal(cache.look(place).data, 'newer')
   cache.watch(other, () => {})
-  assert.equal(asked.at(-1)?.place.path, '/loans')
+  assert.equal(requests.at(-1)?.place.path, '/loans')
 })
 
 test('an answer from before something happened is left out', async () => {
-  const { cache, asked, answers } = scene()
+  const { cache, requests, answers } = scene()
   cache.watch(place, () => {})
   const done = cache.invalidate(() => true)
   assert.deepEqual(
-    asked.map(({ signal }) => signal.aborted),
+    requests.map(({ signal }) => signal.aborted),
     [true, false],
   )
   await answers(0, 'before')
@@ -140,10 +140,10 @@ test('an answer from before something happened is left out', async () => {
 })
 
 test('nobody waits for what nobody looks at, and ten minutes later it is forgotten', async () => {
-  const { cache, asked, answers, pass } = scene()
+  const { cache, requests, answers, pass } = scene()
   const leave = cache.watch(place, () => {})
   leave()
-  assert.equal(asked[0]?.signal.aborted, true)
+  assert.equal(requests[0]?.signal.aborted, true)
   await answers(0, 'too late')
   assert.equal(cache.look(place).data, undefined)
   const second = cache.watch(place, () => {})

@@ -11,7 +11,7 @@ export type Place = {
   readonly path: string
 }
 
-type Kept = {
+type Entry = {
   readonly place: Place
   readonly watchers: Set<() => void>
   /** Undefined: nothing is known. */
@@ -26,10 +26,20 @@ type Kept = {
   flight: AbortController | undefined
 }
 
-type Looked = Pick<Kept, 'data' | 'failure' | 'at'> & { readonly isAsking: boolean }
+type Looked = Pick<Entry, 'data' | 'failure' | 'at'> & { readonly isAsking: boolean }
 
 const STALE_MS = 20_000
 const KEPT_MS = 10 * 60_000
+
+/** Nobody looks any more: what is on its way is given up, what is long left is forgotten. */
+function leave(all: Map<string, Entry>, entry: Entry, at: number): void {
+  entry.flight?.abort()
+  entry.flight = undefined
+  entry.leftAt = at
+  for (const [key, each] of all) {
+    if (!isWatched(each) && at - each.leftAt > KEPT_MS) all.delete(key)
+  }
+}
 
 type Means = {
   readonly read: (place: Place, signal: AbortSignal) => Promise<unknown>
@@ -38,86 +48,79 @@ type Means = {
   readonly now: () => number
 }
 
+const keyOf = ({ sandbox, storeId = '', path }: Place) => `${sandbox} ${storeId} ${path}`
+
+const newEntry = (place: Place, at: number): Entry => ({
+  ...{ place, watchers: new Set(), data: undefined, failure: undefined, at: 0 },
+  ...{ isInvalid: false, leftAt: at, flight: undefined },
+})
+
+const isWatched = ({ watchers }: Entry) => watchers.size > 0
+
+function tell({ watchers }: Entry): void {
+  for (const redraw of watchers) redraw()
+}
+
 export function createAnswerCache({ read, failureIn, now }: Means) {
-  const all = new Map<string, Kept>()
+  const all = new Map<string, Entry>()
 
-  const keyOf = ({ sandbox, storeId = '', path }: Place) => `${sandbox} ${storeId} ${path}`
-  const isStale = ({ data, isInvalid, at }: Kept) =>
+  const isStale = ({ data, isInvalid, at }: Entry) =>
     data === undefined || isInvalid || now() - at >= STALE_MS
-  const isWatched = ({ watchers }: Kept) => watchers.size > 0
 
-  function keptAt(place: Place): Kept {
-    const key = keyOf(place)
-    const made = {
-      ...{ place, watchers: new Set<() => void>(), data: undefined, failure: undefined, at: 0 },
-      ...{ isInvalid: false, leftAt: now(), flight: undefined },
-    }
-    const kept = all.get(key) ?? made
-    all.set(key, kept)
-    return kept
-  }
-
-  function tell({ watchers }: Kept): void {
-    for (const redraw of watchers) redraw()
+  function entryAt(place: Place): Entry {
+    const entry = all.get(keyOf(place)) ?? newEntry(place, now())
+    all.set(keyOf(place), entry)
+    return entry
   }
 
   /** Whatever was on its way is asked for anew: it may have been answered before what happened. */
-  async function ask(kept: Kept): Promise<void> {
+  async function ask(entry: Entry): Promise<void> {
     const flight = new AbortController()
-    kept.flight?.abort()
-    kept.flight = flight
-    tell(kept)
-    let learnt: Partial<Kept>
+    entry.flight?.abort()
+    entry.flight = flight
+    tell(entry)
+    let learnt: Partial<Entry>
     try {
-      const data = await read(kept.place, flight.signal)
+      const data = await read(entry.place, flight.signal)
       learnt = { data, failure: undefined, at: now(), isInvalid: false }
     } catch (error) {
       learnt = { failure: failureIn(error), isInvalid: true }
     }
-    if (kept.flight !== flight) return
-    Object.assign(kept, learnt, { flight: undefined })
-    tell(kept)
-  }
-
-  function leave(kept: Kept): void {
-    kept.flight?.abort()
-    kept.flight = undefined
-    kept.leftAt = now()
-    for (const [key, each] of all) {
-      if (!isWatched(each) && now() - each.leftAt > KEPT_MS) all.delete(key)
-    }
+    if (entry.flight !== flight) return
+    Object.assign(entry, learnt, { flight: undefined })
+    tell(entry)
   }
 
   return {
     /** What is known of it now; nothing is asked. */
     look(place: Place): Looked {
-      const kept = keptAt(place)
-      const { data, failure, at, flight } = kept
+      const entry = entryAt(place)
+      const { data, failure, at, flight } = entry
       // Whoever looks is about to watch it.
-      const isAsking = flight !== undefined || (!isWatched(kept) && isStale(kept))
+      const isAsking = flight !== undefined || (!isWatched(entry) && isStale(entry))
       return { data, failure: isAsking && data === undefined ? undefined : failure, at, isAsking }
     },
     /** Asks where it is not fresh; `redraw` hears of every change. Answers what ends it. */
     watch(place: Place, redraw: () => void): () => void {
-      const kept = keptAt(place)
-      kept.watchers.add(redraw)
-      if (kept.flight === undefined && isStale(kept)) void ask(kept)
+      const entry = entryAt(place)
+      entry.watchers.add(redraw)
+      if (entry.flight === undefined && isStale(entry)) void ask(entry)
       return () => {
-        kept.watchers.delete(redraw)
-        if (!isWatched(kept)) leave(kept)
+        entry.watchers.delete(redraw)
+        if (!isWatched(entry)) leave(all, entry, now())
       }
     },
-    reload: (place: Place): Promise<void> => ask(keptAt(place)),
+    reload: (place: Place): Promise<void> => ask(entryAt(place)),
     /** What is looked at is asked for again, the rest when somebody looks. Resolves after that. */
     async invalidate(isMeant: (place: Place) => boolean): Promise<void> {
       const meant = [...all.values()].filter(({ place }) => isMeant(place))
-      for (const kept of meant) kept.isInvalid = true
+      for (const entry of meant) entry.isInvalid = true
       await Promise.all(meant.filter(isWatched).map(ask))
     },
     /** Somebody has come back: what is looked at and no longer fresh. */
     freshen(): void {
-      for (const kept of all.values()) {
-        if (isWatched(kept) && kept.flight === undefined && isStale(kept)) void ask(kept)
+      for (const entry of all.values()) {
+        if (isWatched(entry) && entry.flight === undefined && isStale(entry)) void ask(entry)
       }
     },
   }

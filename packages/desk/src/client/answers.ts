@@ -53,12 +53,14 @@ export function useAnswer<T>(path: string | undefined, options: Options = {}): K
   const other = options.keepsOther && before && isSame ? cache.look(before).data : undefined
   return {
     ...looked,
-    // Who asks says what the API answers at the path.
-    data: (data ?? other) as T | undefined,
+    data: isOf<T>(data) ? data : isOf<T>(other) ? other : undefined,
     isOther: data === undefined && other !== undefined,
     reload: () => void (place && cache.reload(place)),
   }
 }
+
+/** Whoever asks says what the API answers at the path. */
+const isOf = <T>(data: unknown): data is T => data !== undefined
 
 async function read({ path, sandbox, storeId }: Place, signal: AbortSignal): Promise<unknown> {
   try {

@@ -53,7 +53,7 @@ export const enActs: typeof esActs = {
     intoMore: 'Their id, as in the URL of their page.',
     personMore: {
       person_split:
-        'The holder of their document becomes a person of their own again, with what they owe. A block stays.',
+        'The holder of their document is another person again, with their debts. A block stays.',
       person_erase: 'Their identifying data are erased at all stores. This cannot be undone.',
     },
     note: 'Note for the log',
@@ -125,8 +125,8 @@ export const enActs: typeof esActs = {
     decline: 'Decline',
     secret: 'Show the answer, once',
     over: 'It is no longer pending.',
-    choose: 'Select',
-    chooseAll: (count) => `Select all ${count}`,
+    choose: 'Choose',
+    chooseAll: (count) => `Choose all ${count}`,
     chooseNone: 'Clear selection',
     chooseMost: (most) => `At most ${most} at once.`,
     together: (count) => (count === 1 ? 'Approve 1 request' : `Approve ${count} requests`),
@@ -153,7 +153,7 @@ export const enActs: typeof esActs = {
       resume: 'Everything is allowed again.',
     },
     closing:
-      'No new credit, from now on and for good. Signed orders can still be captured and refunded, and buyers pay. Once nothing is open or unpaid, the same button closes the store.',
+      'No new credit, for good. Once nothing is open or unpaid, the same button ends the store.',
     closed: 'The store ends. This cannot be undone: it can only be read, and buyers pay.',
     capturesOn: 'Signed orders can still be confirmed and captured',
     staysOn: 'Still allowed',

@@ -158,7 +158,7 @@ export const esActs = {
       resume: 'Todo vuelve a estar permitido.',
     },
     closing:
-      'Ningún crédito nuevo, desde ya y para siempre. Lo firmado se captura y se devuelve, y los compradores pagan. Cuando no quede nada abierto ni por pagarle, se cierra con el mismo botón.',
+      'Ningún crédito nuevo, para siempre. Sin nada pendiente, el mismo botón cierra la tienda.',
     closed: 'Termina la tienda. No se deshace: solo se lee, y los compradores pagan.',
     capturesOn: 'Lo firmado se puede confirmar y capturar todavía',
     staysOn: 'Qué sigue permitido',

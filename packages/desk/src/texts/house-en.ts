@@ -18,7 +18,7 @@ export const enHouse: typeof esHouse = {
     loans: 'Loans of this creditor',
     new: 'Create a creditor',
     version: 'Create a version',
-    more: 'Fill in everything: empty fields are not printed. Stores print it from when their terms name it again.',
+    more: 'Empty fields are not printed. Stores print it from when their terms name it again.',
     incomplete: 'Type the name and the address to see what changes.',
     name: 'Name the creditor',
     choose: 'Choose a creditor to see what changes.',

@@ -12,11 +12,11 @@ export const esHouse = {
     withdrawMore: 'No llegará a valer. Lo vigente sigue; basta una persona.',
   },
   creditors: {
-    lead: 'Quién concede el crédito, como lo imprimen los documentos de las tiendas que lo nombran.',
+    lead: 'Quién concede el crédito, como se imprime donde las condiciones lo nombran.',
     loans: 'Préstamos que concedió',
     new: 'Crear un acreedor',
     version: 'Crear una versión',
-    more: 'Se escribe entero: lo que quede vacío no se imprime. Las tiendas lo imprimen cuando sus condiciones lo nombran de nuevo.',
+    more: 'Lo vacío no se imprime. Se imprime desde que las condiciones lo nombran de nuevo.',
     incomplete: 'Escriba el nombre y la dirección para ver qué cambia.',
     name: 'Nombrar al acreedor',
     choose: 'Elija un acreedor para ver qué cambia.',

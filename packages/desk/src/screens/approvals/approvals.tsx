@@ -1,4 +1,3 @@
-import type { Answered as AnswerOf, ApprovalAnswer } from '@svc/api'
 import { me } from '../../client/session.ts'
 import { ago } from '../../parts/format.ts'
 import type { Choosing, ListDefinition } from '../../parts/list/definition.ts'
@@ -8,8 +7,7 @@ import { Moment, Money, NONE, State, Words } from '../../parts/values.tsx'
 import { ta } from '../../texts/acts.ts'
 import { t } from '../../texts/texts.ts'
 import { useChoosing } from './choosing.tsx'
-
-export type Approval = AnswerOf<typeof ApprovalAnswer>
+import type { Approval } from './types.ts'
 
 const STATUSES = ['pending', 'executed', 'declined', 'withdrawn', 'expired', 'failed'] as const
 

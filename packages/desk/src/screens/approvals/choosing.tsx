@@ -7,8 +7,8 @@ import { sentenceOf } from '../../parts/money/pending.tsx'
 import { Late } from '../../parts/states.tsx'
 import { ta } from '../../texts/acts.ts'
 import { t } from '../../texts/texts.ts'
-import type { Approval } from './approvals.tsx'
 import { useDeciders } from './deciders.ts'
+import type { Approval } from './types.ts'
 
 type WhyNot = (approval: Approval) => string | undefined
 

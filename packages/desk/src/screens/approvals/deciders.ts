@@ -3,7 +3,7 @@ import type { Answered, ApprovalPolicyAnswer } from '@svc/api'
 import { useAnswer } from '../../client/answers.ts'
 import { usePowers } from '../../client/powers.ts'
 
-/** Of an action the line of the permission that its checker has; undefined while it is not known. */
+/** Of an action the line of the permission that its checker has; undefined: not known yet. */
 export function useDeciders(): (action: string) => ReturnType<ReturnType<typeof usePowers>> {
   const lineOf = usePowers()
   const { data: policy } =

@@ -14,7 +14,7 @@ import { href, isSandbox } from '../../shell/place.ts'
 import { ta } from '../../texts/acts.ts'
 import { sentenceOf as refusalOf } from '../../texts/refusals.ts'
 import { word } from '../../texts/texts.ts'
-import type { Approval } from './approvals.tsx'
+import type { Approval } from './types.ts'
 
 type Result = AnswerOf<typeof ApprovedAllAnswer>['results'][number]
 type TogetherProps = { readonly chosen: readonly Approval[]; readonly onClose: () => void }

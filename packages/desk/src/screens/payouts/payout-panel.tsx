@@ -1,13 +1,13 @@
+import type { Answered, OpenedLenderPayout } from '@svc/api'
 import { nameOf } from '../../client/unanswered.ts'
 import { money } from '../../parts/format.ts'
 import { ReasonPanel } from '../../parts/money/reason-panel.tsx'
 import { WishPanel } from '../../parts/money/wish-panel.tsx'
 import { ta } from '../../texts/acts.ts'
-import type { Payout } from './payout-acts.tsx'
 
 type PayoutPanelProps = {
   readonly act: { readonly name: 'payout_release' | 'payout_hold'; readonly path: string }
-  readonly payout: Payout
+  readonly payout: Pick<Answered<typeof OpenedLenderPayout>, 'id' | 'amount' | 'currency'>
   readonly onClose: () => void
 }
 

@@ -1,4 +1,4 @@
-import type { Answered, InvitedAnswer } from '@svc/api'
+import type { Answered, InvitedAnswer, StaffAnswer } from '@svc/api'
 import { useState } from 'preact/hooks'
 import { write } from '../../client/writing.ts'
 import { ApprovalNote, approvalIn } from '../../parts/approval.tsx'
@@ -10,7 +10,8 @@ import { ReasonFields, reasonIn } from '../../parts/reason.tsx'
 import { tb } from '../../texts/book.ts'
 import { th } from '../../texts/house.ts'
 import { word } from '../../texts/texts.ts'
-import type { Person } from './staff.tsx'
+
+export type Person = Answered<typeof StaffAnswer>
 
 const ROLES = [
   ...(['support', 'collections', 'risk', 'finance', 'admin', 'auditor'] as const),

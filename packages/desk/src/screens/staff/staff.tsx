@@ -1,5 +1,4 @@
 /** The lender's people and those of stores; who may invites them and changes their roles. */
-import type { Answered, StaffAnswer } from '@svc/api'
 import { useState } from 'preact/hooks'
 import { usePowers } from '../../client/powers.ts'
 import { write } from '../../client/writing.ts'
@@ -13,9 +12,7 @@ import { Moment, Words } from '../../parts/values.tsx'
 import { tb } from '../../texts/book.ts'
 import { th } from '../../texts/house.ts'
 import { t, word } from '../../texts/texts.ts'
-import { Invite, RolesDialog } from './staff-forms.tsx'
-
-export type Person = Answered<typeof StaffAnswer>
+import { Invite, type Person, RolesDialog } from './staff-forms.tsx'
 
 type May = { readonly write: boolean; readonly end: boolean }
 
