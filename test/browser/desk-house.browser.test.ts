@@ -381,7 +381,7 @@ test('a policy is asked for after what it would have done was seen', async () =>
   await panel.getByLabel('Limit').fill('0,02')
   await panel.getByText(/, 3 would have another outcome\.$/).waitFor()
   await panel.getByText('accepted → refused: 3').waitFor()
-  await panel.getByText('2 cannot be judged').waitFor()
+  await panel.getByText('2 cannot be re-evaluated').waitFor()
   await page.unroute(/dry_run/)
   await panel.getByLabel('Note for the log').fill('As the committee decided')
   await sound(page, 'desk-policies-en')
