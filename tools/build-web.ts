@@ -122,7 +122,7 @@ const groups = [
       ...['table', 'reason', 'permitted', 'choice', 'csv', 'approval', 'save', 'json'],
       ...['list/request', 'list/amounts', 'object-page'],
       ...['money/acts', 'money/act-button', 'money/why-not', 'money/pending'],
-      ...['sure-button', 'products', 'gains', 'invited', 'object-place'],
+      ...['sure-button', 'products'],
     ),
   },
   { name: 'list', test: parts('list/') },
