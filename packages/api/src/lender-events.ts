@@ -109,7 +109,7 @@ const policyEvents = {
 
 const jobEvents = {
   'job.failed': of(
-    'A lane of background work has failed for a minute: once, until it has worked again.',
+    'A background job has been failing for a minute. Sent once, until it succeeds again.',
     JOB,
     {
       failure: moved(null, '53100'),
