@@ -101,7 +101,7 @@ export const enActs: typeof esActs = {
       payout_state: 'Its state does not allow it.',
       payout_held: 'Payouts of the store are on hold.',
     },
-    others: (roles) => `Your role does not allow it. Who may: ${roles}.`,
+    others: (roles) => `Your role does not allow this. Roles that do: ${roles}.`,
   },
   approval: {
     you: '(you)',
