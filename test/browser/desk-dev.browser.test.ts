@@ -53,7 +53,7 @@ test('a key is made in sentences, shown once, works, and is revoked', async () =
   const key = await made.locator('.secret').innerText()
   assert.match(key, /^sk_/)
   const row = page.getByRole('row', { name: /Warehouse/ })
-  await row.getByText('May: read orders, payments and statements, refund money.').waitFor()
+  await row.getByText('Can: read orders, payments and statements, refund money.').waitFor()
   const mine = clientOf(server, { key })
   assert.equal((await mine('GET', '/orders')).status, 200)
   assert.equal((await mine('POST', '/me/webhooks', { url })).status, 403)

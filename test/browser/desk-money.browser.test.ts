@@ -125,7 +125,7 @@ test('money is shown before it is sent, and what was shown is what happens', asy
   await page.locator('.strip').getByText('€335.00').first().waitFor()
   // The same reference again is refused, and what was typed stays.
   const again = await paymentPanel(page, '20', 'T-1')
-  await again.getByText('is booked already').waitFor()
+  await again.getByText('is already booked').waitFor()
   assert.equal(await again.getByLabel('Amount').inputValue(), '20')
   assert.equal(await again.locator('button[type=submit]').getAttribute('aria-disabled'), 'true')
   assert.deepEqual(faults, [])

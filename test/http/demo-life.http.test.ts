@@ -118,7 +118,7 @@ test('promises are broken, a webhook fails, and something waits for a second per
   // Whoever has asked does not decide.
   assert.equal(approvals.count, 0)
   for (let tries = 0; (await todayOf('finance')).approvals.count === 0; tries++) {
-    assert.ok(tries < 100, 'nothing waits for a second person')
+    assert.ok(tries < 100, 'the demo has no pending approval')
     await pause(50)
   }
 })

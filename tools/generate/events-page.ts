@@ -45,7 +45,7 @@ export function eventsPage(): string {
     '`GET /me/events` lists events, and webhooks carry them',
     '([guide](../guides/notifications-and-webhooks.md)):',
     '`{id, type, created, sequence, order_id, data}`.',
-    'Types and members may be added at any time: pass over what you do not know.',
+    'Types and members can be added at any time: ignore those that you do not know.',
     '',
     ...eventTypes.map(
       (type) => `- [${type}](#${type.replace('.', '')}): ${eventCatalogue[type].when}`,

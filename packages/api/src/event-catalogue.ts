@@ -129,7 +129,7 @@ export const eventCatalogue: Readonly<Record<EventType, EventEntry>> = {
       description: 'Balance carried over from earlier payouts, in minor units; 0 or less.',
     }),
   }),
-  'bank_account.changed': ofStore('The lender will pay the store to another bank account.', {
+  'bank_account.changed': ofStore('The bank account for payouts to the store will change.', {
     bank_account: Type.Object(
       {
         id: hexId('Id of the account.'),

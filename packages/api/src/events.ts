@@ -31,7 +31,7 @@ export const storeEventTypes = [
   'webhook.disabled',
 ] as const
 
-/** All that a store can be told of (contract §9). */
+/** All events that a store can receive (contract §9). */
 export const eventTypes = [...orderEventTypes, ...storeEventTypes] as const
 
 export type OrderEventType = (typeof orderEventTypes)[number]

@@ -33,71 +33,83 @@ const of = (
 const moved = (old: unknown, to: unknown): Change => ({ old, new: to })
 
 const storeEvents = {
-  'store.created': of('A store was made.', STORE, { name: moved(null, 'Bikes') }),
-  'store.changed': of('The register data of a store was changed.', STORE, {
+  'store.created': of('A store was created.', STORE, { name: moved(null, 'Bikes') }),
+  'store.changed': of('The business details of a store were changed.', STORE, {
     name: moved('Bikes', 'Bikes & more'),
   }),
-  'store.activated': of('A store may trade.', STORE, { state: moved('onboarding', 'active') }),
-  'store.suspended': of('A store was suspended, or its suspension goes further.', STORE, {
+  'store.activated': of('A store was activated.', STORE, { state: moved('onboarding', 'active') }),
+  'store.suspended': of('A store was suspended, or its suspension was extended.', STORE, {
     state: moved('active', 'suspended'),
     new_credit: moved(true, false),
   }),
   'store.resumed': of('The suspension of a store was lifted.', STORE, {
     state: moved('suspended', 'active'),
   }),
-  'store.closed': of('A store closes, or is closed.', STORE, { state: moved('active', 'closing') }),
-  'terms.planned': of('New terms of a store were decided; they say from when on.', STORE, {
-    version: moved(2, 3),
+  'store.closed': of('A store is closing, or was closed.', STORE, {
+    state: moved('active', 'closing'),
   }),
-  'terms.withdrawn': of('Terms of a store that had not begun were withdrawn.', STORE),
-  'terms.effective': of('Terms of a store hold from now on.', STORE, { version: moved(null, 3) }),
-  'payout.proposed': of('A payout waits to be paid.', PAYOUT),
-  'payout.held': of('A payout is held back.', PAYOUT),
-  'payout.released': of('A payout was released, and is paid.', PAYOUT),
-  'api_key.created': of('A key of a store was made.', API_KEY, { kind: moved(null, 'private') }),
-  'api_key.rotated': of('A key of a store was replaced by a new one.', API_KEY),
+  'terms.planned': of(
+    'New terms for a store were set, with the time from which they take effect.',
+    STORE,
+    {
+      version: moved(2, 3),
+    },
+  ),
+  'terms.withdrawn': of('Terms of a store were withdrawn before they took effect.', STORE),
+  'terms.effective': of('New terms of a store have taken effect.', STORE, {
+    version: moved(null, 3),
+  }),
+  'payout.proposed': of('A payout was proposed.', PAYOUT),
+  'payout.held': of('A payout was put on hold.', PAYOUT),
+  'payout.released': of('A payout was released and paid.', PAYOUT),
+  'api_key.created': of('A key of a store was created.', API_KEY, { kind: moved(null, 'private') }),
+  'api_key.rotated': of('A key of a store was rotated.', API_KEY),
   'api_key.revoked': of('A key of a store was revoked.', API_KEY),
 } as const
 
 const personEvents = {
-  'person.blocked': of('A person may sign nothing more.', PERSON, { block: moved(null, 1) }),
+  'person.blocked': of('A person was blocked.', PERSON, { block: moved(null, 1) }),
   'person.unblocked': of('The block of a person was lifted.', PERSON),
-  'person.merged': of('Two persons were found to be one.', PERSON),
-  'person.split': of('Persons that had been merged are two again.', PERSON),
-  'person.erased': of('The data of a person was erased.', PERSON, { person: 'changed' }),
+  'person.merged': of('Two persons were merged.', PERSON),
+  'person.split': of('A merge of two persons was undone.', PERSON),
+  'person.erased': of('The data of a person were erased.', PERSON, { person: 'changed' }),
 } as const
 
 const policyEvents = {
   'policy.changed': of(
-    'What a person may owe, or the rates of exchange, were changed.',
+    'The exposure policy or the exchange rates were changed.',
     { kind: 'exposure_policy', id: '2' },
     { version: moved(1, 2) },
   ),
-  'approval_policy.changed': of('What takes two people was changed.', {
+  'approval_policy.changed': of('The approval policy was changed.', {
     ...{ kind: 'approval_policy', id: 'live' },
   }),
-  'approval.requested': of('Somebody waits for a second person.', APPROVAL),
-  'approval.expiring': of('In four hours a request for a second person will expire.', APPROVAL),
-  'approval.executed': of('A second person approved, and it was done.', APPROVAL, {
+  'approval.requested': of('A request is waiting for a second person.', APPROVAL),
+  'approval.expiring': of('A request for approval will expire in four hours.', APPROVAL),
+  'approval.executed': of('A request was approved and carried out.', APPROVAL, {
     status: moved('pending', 'executed'),
   }),
-  'approval.declined': of('A second person declined.', APPROVAL, {
+  'approval.declined': of('A request was declined.', APPROVAL, {
     status: moved('pending', 'declined'),
   }),
-  'approval.withdrawn': of('Whoever had asked takes it back, or may ask no more.', APPROVAL, {
-    status: moved('pending', 'withdrawn'),
-  }),
-  'approval.expired': of('Nobody decided in time.', APPROVAL, {
+  'approval.withdrawn': of(
+    'A request was withdrawn by its maker, or because the maker lost the permission.',
+    APPROVAL,
+    {
+      status: moved('pending', 'withdrawn'),
+    },
+  ),
+  'approval.expired': of('A request for approval has expired.', APPROVAL, {
     status: moved('pending', 'expired'),
   }),
-  'approval.failed': of('It was approved, and a rule refused it.', APPROVAL, {
+  'approval.failed': of('A request was approved, but could not be carried out.', APPROVAL, {
     status: moved('pending', 'failed'),
   }),
 } as const
 
 const jobEvents = {
   'job.failed': of(
-    'A lane of background work has failed for a minute: once, until it has worked again.',
+    'A background job has been failing for a minute. Sent once, until it succeeds again.',
     JOB,
     {
       failure: moved(null, '53100'),
@@ -107,52 +119,56 @@ const jobEvents = {
 } as const
 
 const securityEvents = {
-  'lender_key.created': of('A key of the lender was made.', KEY),
-  'lender_key.rotated': of('A key of the lender was replaced by a new one.', KEY),
-  'lender_key.revoked': of('A key of the lender was revoked.', KEY),
-  'lender_webhook.created': of('The lender receives events at another address.', WEBHOOK, {
+  'lender_key.created': of('A lender key was created.', KEY),
+  'lender_key.rotated': of('A lender key was rotated.', KEY),
+  'lender_key.revoked': of('A lender key was revoked.', KEY),
+  'lender_webhook.created': of('A lender webhook was created.', WEBHOOK, {
     url: moved(null, 'https://lender.example/events'),
   }),
-  'lender_webhook.changed': of('A webhook of the lender was changed.', WEBHOOK, {
+  'lender_webhook.changed': of('A lender webhook was changed.', WEBHOOK, {
     state: moved('enabled', 'disabled'),
     disabled_reason: moved(null, 'lender'),
   }),
-  'lender_webhook.rotated': of('A webhook of the lender has a new secret.', WEBHOOK, {
+  'lender_webhook.rotated': of('The secret of a lender webhook was rotated.', WEBHOOK, {
     secret: 'changed',
   }),
   'lender_webhook.disabled': of(
-    'A webhook of the lender answered 410, or failed for too long: it receives nothing more.',
+    'A lender webhook was disabled, because it answered 410 or failed for too long.',
     WEBHOOK,
     { state: moved('enabled', 'disabled'), disabled_reason: moved(null, 'failing') },
   ),
-  'lender_webhook.deleted': of('A webhook of the lender was deleted.', WEBHOOK),
-  'staff.invited': of('Somebody was invited to the desk.', STAFF, {
+  'lender_webhook.deleted': of('A lender webhook was deleted.', WEBHOOK),
+  'staff.invited': of('A person was invited to the desk.', STAFF, {
     name: 'changed',
     email: 'changed',
     roles: moved(null, ['support']),
   }),
-  'staff.changed': of('The name or the roles of somebody were changed.', STAFF, {
+  'staff.changed': of('The name or roles of a person were changed.', STAFF, {
     roles: moved(['support'], ['support', 'collections']),
   }),
-  'staff.disabled': of('Somebody may not sign in any more.', STAFF),
-  'staff.recovered': of('Somebody who had lost their factors was let in anew.', STAFF),
+  'staff.disabled': of('A person was disabled and can no longer sign in.', STAFF),
+  'staff.recovered': of('A person who had lost their factors regained access.', STAFF),
   'security.sign_in_failed': {
-    ...of('Somebody failed to sign in, or a key was refused.', null),
+    ...of('A sign-in failed, or a key was rejected.', null),
     refused: true,
   },
-  'security.factor_added': of('Somebody signs in with something more.', STAFF, {
+  'security.factor_added': of('A person added a factor.', STAFF, {
     factor: moved(null, 'passkey'),
   }),
-  'security.factor_removed': of('A way to sign in was removed, or all of them.', STAFF, {
+  'security.factor_removed': of('One or all factors of a person were removed.', STAFF, {
     factors: 'changed',
   }),
   'security.factor_refused': {
-    ...of('A factor was wrong, or a passkey has counted backwards: it may be a copy.', STAFF, {
-      uses: 'changed',
-    }),
+    ...of(
+      'A factor was wrong, or the counter of a passkey went backwards, so it may be a copy.',
+      STAFF,
+      {
+        uses: 'changed',
+      },
+    ),
     refused: true,
   },
-  'security.recovery_code_used': of('Somebody signed in with a recovery code.', STAFF),
+  'security.recovery_code_used': of('A person signed in with a recovery code.', STAFF),
 } as const
 
 /** Of every event above the stores when it happens, and what an example of it says. */
@@ -170,11 +186,11 @@ const isLenderEventType = (name: string): name is LenderEventType =>
 export const lenderEventTypes: readonly LenderEventType[] =
   Object.keys(lenderEventCatalogue).filter(isLenderEventType)
 
-/** All that the lender can be told of: what happens at stores, and above them. */
+/** All events that the lender can receive: what happens at stores, and above them. */
 export type AnyEventType = EventType | LenderEventType
 export const allEventTypes: readonly AnyEventType[] = [...eventTypes, ...lenderEventTypes]
 
-/** Whether stores are told of it, too. */
+/** Whether stores receive it, too. */
 export const isStoresEvent = (type: AnyEventType): type is EventType =>
   eventTypes.some((each) => each === type)
 

@@ -98,7 +98,7 @@ export const limits = {
   attemptsShownMax: 1_000,
   /** The same where many are listed. */
   attemptsListedMax: 100,
-  /** Authorisations that are asked for one checkout. */
+  /** Authorisations that are requested for one checkout. */
   cardTriesMax: 20,
   cardTokenMax: 255,
   /** Of a month; what a month lacks is its last day. */

@@ -1,6 +1,6 @@
 /**
  * A request as a program that sends it, in the languages that stores work in: for the reference
- * pages, and for whoever else shows how the service is asked. Nothing but what each language brings
+ * pages, and for others that show how to call the service. Nothing but what each language brings
  * with it is used.
  */
 

@@ -1,4 +1,4 @@
-// What browsers are given, as whoever copies it gets it.
+// What browsers are given, as anyone who copies it gets it.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'

@@ -39,7 +39,7 @@ function start(brand: string, apiUrl: string, from: HTMLScriptElement | undefine
   if (given) script.init(given)
   const awaited = defineModule(brand, script)
   const left = [...waiting]
-  // Whoever kept the array pushes to it. One that is frozen stays as it is, without a word.
+  // A page that kept the array pushes to it. One that is frozen stays as it is, without a word.
   Reflect.set(waiting, 'length', 0)
   Reflect.set(waiting, 'push', script.push)
   script.push(...left)

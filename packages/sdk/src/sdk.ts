@@ -13,8 +13,8 @@ export type CreateCheckout = (settings: Settings, ask: Ask) => Checkout
 type Started = { readonly settings: Settings; readonly sdk: Sdk; again(): void }
 
 /**
- * A page has one; whoever starts it again gets that one. It may be started before its key is known:
- * whatever it is asked to show stays hidden until the key comes by a second start.
+ * A page has one; starting it again returns that one. It may be started before its key is
+ * known: whatever it is asked to show stays hidden until the key comes by a second start.
  */
 export function startSdk(settings: Settings, createCheckout: CreateCheckout): Sdk {
   const { brand } = settings

@@ -72,14 +72,14 @@ const settings = commandLine('start', process, (faults) => fail(exitCodes.settin
 const { dataDir, demo } = settings
 const lock = needsFolder(settings) ? takeFolder() : undefined
 if (lock?.wasOpen) tell(`other users could enter ${dataDir}: it is private now`)
-// Not another byte: whoever owns the folder now would lose what they were promised.
+// Not another byte: the process that owns the folder now would lose what they were promised.
 lock?.watch((loss) => fail(exitCodes.taken, `the data folder is no longer ours: ${loss}`))
 if (lock !== undefined) removeDemoFile(dataDir)
 const secretKey = loadSecretKey(settings)
 const { database, open } = lateDatabase()
 const service = createService(settings)
 await serve(settings).catch((error: unknown) => {
-  // Whoever stops the process while it starts takes the ground from under it.
+  // Stopping the process while it starts takes the ground from under it.
   if (!service.readiness.isStopping()) throw error
 })
 
@@ -163,7 +163,7 @@ function createService({
   }
 }
 
-/** Listens first, so that whoever asks meanwhile is told that the service starts. */
+/** Listens first, so that callers hear meanwhile that the service starts. */
 async function serve(settings: Settings): Promise<void> {
   const { brand, desk, deskAt, role, host, shopPort, drainMs, observing } = settings
   const { readiness, changing, log } = service
@@ -172,7 +172,7 @@ async function serve(settings: Settings): Promise<void> {
   const own = settings.demoLife ? storesOfLife(secretKey ?? '', '') : []
   const others = [other, ...own].map(({ store }) => store.id)
   const storeIds = { first: first.store.id, others }
-  // New with each start: whoever has a link of before knows nothing.
+  // New with each start: a link from before is worth nothing.
   const deskToken = `demo_${service.ids.bytes(24).toString('base64url')}`
   const door = { token: deskToken, storeId: storeIds.first }
   const more = demo ? [...demoRoutes(service, storeIds), ...demoDeskRoutes(service, door)] : []

@@ -27,7 +27,7 @@ export const PendingApproval = closed(
   { $id: 'PendingApproval', description: 'The pending request for approval.' },
 )
 
-/** What an object shows of itself to whoever opens it: each act, and what waits already. */
+/** What an object shows of itself to the one who opens it: each action, and what is pending. */
 export function withActs<Acts extends Record<string, typeof AllowedAct>>(
   acts: Acts,
   { $id, of }: { readonly $id: string; readonly of: string },

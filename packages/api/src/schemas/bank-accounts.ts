@@ -16,7 +16,7 @@ export const BankAccountMember = Type.Object({
   holder: Holder(),
 })
 export type BankAccountWish = Static<typeof BankAccountMember>
-/** The same as the wish of a store: all that is needed is asked for by its kind. */
+/** The same as the request of a store: all that is needed follows from its kind. */
 export const bankAccountWish = { iban: Type.Optional(iban()), holder: Type.Optional(Holder()) }
 
 const shown = {

@@ -5,7 +5,7 @@ import { Reason } from './reasons.ts'
 const searched = (description: string, maxLength: number) =>
   optional(about(description, Type.String({ minLength: 3, maxLength, format: 'words' })))
 
-/** Whom to look for: by one of them. In a body, since addresses stand in logs. */
+/** Whom to look for: by one of them. In a body, since URLs end up in logs. */
 export const SearchPeopleBody = Type.Object({
   document: searched("The number of the person's identity document.", 64),
   phone: searched("The person's phone number, with or without country code.", limits.phoneMax),

@@ -19,7 +19,7 @@ export const reasonCodes = [
 ] as const
 export type ReasonCode = (typeof reasonCodes)[number]
 
-/** Why, in a sentence that whoever reads it later understands. */
+/** Why, in a sentence that anyone who reads it later understands. */
 export const Note = () => Type.String({ maxLength: limits.noteMax, format: 'note' })
 
 /** `reason` of what moves money by hand, and of all that may take two people. */

@@ -1,4 +1,4 @@
-/** What was asked of the service: no body, and no address with what somebody wrote into it. */
+/** The requests to the service: no body, and no address with what somebody wrote into it. */
 import { closed, count, hexId, moment, nullable, pageOf, words } from './answers.ts'
 import { Type } from './common.ts'
 import { StoreReference } from './lender-answers.ts'

@@ -47,7 +47,7 @@ export const PasswordBody = Type.Object({
   password: Type.String({ minLength: 1, maxLength: limits.passwordMax }),
 })
 
-/** Body of `POST /lender/sign-in/passkey`; the ticket of whoever comes from a provider. */
+/** Body of `POST /lender/sign-in/passkey`; the ticket for people who come from a provider. */
 export const PasskeySignInBody = Type.Object({
   ...PasskeyAnswer.properties,
   ticket: optional(Token()),
@@ -65,7 +65,7 @@ export const OidcBody = Type.Object({
 /** Body of `POST /lender/sign-in/totp`: a right password's ticket, and a code of the device. */
 export const TotpBody = Type.Object({ ticket: Token(), code: Code() })
 
-/** Body of `POST /lender/sign-in/recovery-code`; the password of whoever has one. */
+/** Body of `POST /lender/sign-in/recovery-code`; the password, if the person has one. */
 export const RecoveryCodeBody = Type.Object({
   email: Email(),
   code: Code(),

@@ -8,7 +8,7 @@ import { Note } from './reasons.ts'
 export const storeRequestKinds = ['terms', 'name', 'bank_account', 'payout'] as const
 
 const { version: _, effective_from: __, reason: ___, ...others } = ChangeTermsBody.properties
-/** Who grants the credit is nobody's wish but the lender's. */
+/** Only the lender decides who grants the credit. */
 const { creditor_id: ____, ...terms } = others
 
 /**

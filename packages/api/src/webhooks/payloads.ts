@@ -1,6 +1,6 @@
 import type { EventType } from '../events.ts'
 
-/** What happened, as `GET /me/events` answers it and as a webhook endpoint is told. */
+/** What happened, as `GET /me/events` returns it and as a webhook endpoint receives it. */
 export type WebhookEvent = {
   /** Also the `webhook-id`: have I seen this one before? */
   readonly id: string
@@ -12,11 +12,11 @@ export type WebhookEvent = {
   readonly order_id: string | null
   /** Of an order its `mid` and its amounts after the event. */
   readonly data: Readonly<Record<string, unknown>>
-  /** Sent as an example, because somebody asked for one: nothing has happened. */
+  /** Sent as an example, because somebody requested one: nothing has happened. */
   readonly example?: true
 }
 
-/** How an order's financing stands, as `notification_url` is told (contract §6). */
+/** How an order's financing stands, as `notification_url` receives it (contract §6). */
 export type OrderNotification = {
   /** The order's id, not the message's, which is `webhook-id`. */
   readonly id: string

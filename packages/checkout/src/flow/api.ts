@@ -10,7 +10,7 @@ export type Question = {
   /** The same for every attempt, so that a request whose answer got lost counts once. */
   readonly idempotencyKey?: string
   readonly withKey?: boolean
-  /** What is asked for is no JSON. */
+  /** The answer is no JSON. */
   readonly asText?: boolean
   readonly timeoutMs?: number
   /** The page may be gone before the answer is there. */

@@ -27,7 +27,7 @@ export type Context = {
   token: string | null
   /** A signature is sent again, for the token that its answer brings. */
   repeating: boolean
-  /** Whoever leaves leaves from the first entry of the history. */
+  /** A buyer who leaves does so from the first entry of the history. */
   toFirstStep(): Promise<void>
   /** Reads the checkout at once instead of at its time. */
   wake(): void

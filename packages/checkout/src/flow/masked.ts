@@ -8,7 +8,7 @@ const HIDDEN = '•'
 
 export const isMasked = (text: string): boolean => text.includes(HIDDEN)
 
-/** Whoever changes a masked answer begins it anew: of the mask nothing stays. */
+/** A buyer who changes a masked answer types all of it: nothing of the mask stays. */
 export function typedAnew(text: string, before: string): string {
   if (!isMasked(before) || !isMasked(text)) return text
   let start = 0

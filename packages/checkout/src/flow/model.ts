@@ -18,7 +18,7 @@ import type {
 } from './types.ts'
 import { httpUrl } from './urls.ts'
 
-/** How long the store may take to confirm until the buyer is told that it is pending. */
+/** How long the store may take to confirm until the buyer sees that it is pending. */
 const PENDING_AFTER_MS = 15_000
 /** How long a result stands before the tab goes to the store: there is something to read. */
 export const LEAVE_AFTER_MS = 30_000
@@ -118,7 +118,7 @@ export function rankOf({ status, status_reason: reason, over }: Omit<Seen, 'urls
   return reason === 'challenge_required' ? 1 : 0
 }
 
-/** The result as the store is told of it (contract §10). */
+/** The result as the store is notified of it (contract §10). */
 export function resultOf({ seen, now, waitingSince, impatient }: Model): Result | null {
   if (seen === null) return null
   const { status, status_reason: reason } = seen

@@ -8,7 +8,7 @@ import { languageOf, latestToken, openSession, type Stored } from './session.ts'
 import type { Explanation, Progress } from './types.ts'
 import { urlsOf } from './urls.ts'
 
-/** Tries until the buyer is told that the service does not answer; it is tried on behind that. */
+/** Tries until the buyer sees that the service does not answer; it is tried on behind that. */
 const SOME = { lostMax: 3 }
 
 /** From nothing to the first step; again, when that did not succeed. */
@@ -118,7 +118,9 @@ async function readBoth(context: Context): Promise<Reply | undefined> {
   return reply
 }
 
-/** Once more, whoever is waiting for something new: one attempt, the next one comes by itself. */
+/**
+ * Once more, while someone is waiting for something new: one attempt, the next one comes by itself.
+ */
 export async function readCheckout(context: Context): Promise<void> {
   const { api, store, token } = context
   const bare = token === null

@@ -110,7 +110,8 @@ export function followSteps({ store, history, onArrival, session }: Followed): S
   return {
     toFirst() {
       left = true
-      // Whoever leaves twice at once is not taken twice as far, which would leave the store's page.
+      // A buyer who leaves twice at once is not taken twice as far, which would leave the store's
+      // page.
       leaving ??= advances
         .over()
         .then(() => (at > 0 ? advances.go(-at) : undefined))

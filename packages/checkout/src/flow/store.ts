@@ -1,4 +1,4 @@
-/** Holds what is known; tells whoever listens when there is something new to see. */
+/** Holds what is known; tells listeners when there is something new to see. */
 import { fieldsOf } from './api.ts'
 import { type Model, stateOf } from './model.ts'
 import { type Event, reduce } from './reducer.ts'

@@ -1,5 +1,5 @@
 /**
- * How often something is asked, and when again. Pure. Whoever asks again asks with the same key:
+ * How often a request is repeated, and when. Pure. A retry uses the same key:
  * an answer that got lost is answered once more, and nothing is done twice.
  */
 import type { Reply } from './api.ts'

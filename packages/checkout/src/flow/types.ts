@@ -55,7 +55,7 @@ export type BuyerDraft = {
 
 export type Card = { readonly token: string; readonly brand: string; readonly last4: string }
 
-/** What the last press of a button came to, where the step stays: told beside that button. */
+/** What the last press of a button came to, where the step stays: shown beside that button. */
 export type Notice =
   /** The bank said no: the card is forgotten, another one may be entered. */
   | 'card_declined'
@@ -98,7 +98,7 @@ export type Problem = {
   readonly canRetry: boolean
   /** `leave` goes back to the store. */
   readonly canLeave: boolean
-  /** Names the request, where the service answered: for whoever asks for help. */
+  /** Names the request, where the service answered: for a person who asks for help. */
   readonly requestId: string | null
 }
 
@@ -154,7 +154,7 @@ export type Actions = {
   saveBuyer(draft: BuyerDraft): Promise<void>
   cardEntered(card: Card): void
   forgetCard(): void
-  /** Address of the provider's frame, null where no card is asked for. */
+  /** Address of the provider's frame, null where no card is required. */
   cardFrameUrl(): string | null
   sign(): Promise<void>
   settleChallenge(outcome: 'pass' | 'fail'): Promise<void>

@@ -34,7 +34,7 @@ export function watch(context: Context): void {
 
 const SIGNS_OF_LIFE = ['pointerdown', 'touchstart', 'wheel', 'keydown', 'click', 'scroll'] as const
 
-/** Whoever touches, scrolls or presses a key is reading: the countdown ends for good. */
+/** A buyer who touches, scrolls or presses a key is reading: the countdown ends for good. */
 function stayWhereBuyerIs({ store }: Context): void {
   const stay = ({ type, target }: Event) => {
     // The page itself scrolls to its top with each step; no button goes away under a finger.

@@ -8,7 +8,7 @@ export type CardFrameMessage =
   | { readonly event: 'card'; readonly card: Card }
   | { readonly event: 'size'; readonly height: number }
 
-/** No frame is that high: whoever says so is not believed. */
+/** No frame is that high: a frame that says so is not believed. */
 const HEIGHT_MAX = 2_000
 
 export function readCardMessage(

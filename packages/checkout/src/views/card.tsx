@@ -6,7 +6,7 @@ import { CardIcon } from './icons.tsx'
 import { Button, Fault } from './parts.tsx'
 import { useWriting } from './view.ts'
 
-/** Long enough for a slow phone; then something is wrong, and the buyer is told. */
+/** Long enough for a slow phone; then something is wrong, and the buyer sees a message. */
 const READY_MS_MAX = 20_000
 
 type CardProps = {
@@ -15,7 +15,7 @@ type CardProps = {
   readonly busy: boolean
   readonly fault: string | undefined
   readonly place: RefObject<HTMLDivElement | null>
-  /** How often the frame was asked to send what is typed. */
+  /** How often the frame was requested to send what is typed. */
   readonly attempts: number
   /** The card is there. */
   readonly entered: () => void

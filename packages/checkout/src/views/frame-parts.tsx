@@ -8,9 +8,9 @@ import { useWriting, type ViewProps } from './view.ts'
 const STEPS = ['offers', 'data', 'signature'] as const
 /** Where the buyer is among them; -1: elsewhere. */
 const placeOf = (step: Step): number => STEPS.findIndex((each) => each === step)
-/** Whoever has this long or less is told. */
+/** Buyers who have this long or less see a warning. */
 const SOON_SECONDS = 300
-/** Whoever has more is not hurried. */
+/** Buyers who have more are not hurried. */
 const SHOWN_SECONDS = 600
 
 export function Header({ state, actions }: ViewProps) {

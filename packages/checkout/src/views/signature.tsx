@@ -60,7 +60,9 @@ export function Signature({ state, actions }: ViewProps) {
   )
 }
 
-/** Whoever has pressed waits this long for the card's frame, which asks a bank or its network. */
+/**
+ * A buyer who has pressed waits this long for the card's frame, which asks a bank or its network.
+ */
 const CARD_MS_MAX = 45_000
 
 /** What has to be there before the signature, and who is asked for it. */

@@ -63,7 +63,7 @@ export async function openStream({ sandbox, stopped, after, tell }: Source): Pro
       for (const part of parts) tellOf(part, tell)
     }
   } catch {
-    // Cut off, or stopped: whoever reads it comes again.
+    // Cut off, or stopped: its reader connects again.
   } finally {
     clearTimeout(late)
   }

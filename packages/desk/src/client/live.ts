@@ -44,7 +44,7 @@ export function follow(sandbox: boolean): () => void {
   waiting = new Set()
   void navigator.locks
     .request(`desk-live-${sandbox}`, { signal: stopped }, () => read(sandbox, stopped))
-    // Whoever stops waiting for the lock is told so.
+    // A caller that stops waiting for the lock gets an error.
     .catch(() => {})
   return () => ended.abort()
 }

@@ -8,7 +8,7 @@ export const hasPasskeys = (): boolean =>
   'parseRequestOptionsFromJSON' in PublicKeyCredential &&
   !/^[\d.]+$|^\[/.test(location.hostname)
 
-/** Whoever closes the browser's dialog has shown nothing: undefined. */
+/** A person who closes the browser's dialog has shown nothing: undefined. */
 async function orCancelled<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work

@@ -8,7 +8,7 @@ function read(name: string): string | null {
   try {
     return localStorage.getItem(`desk.${name}`)
   } catch {
-    // Whoever lets pages store nothing sees the defaults each time.
+    // A browser that lets pages store nothing sees the defaults each time.
     return null
   }
 }

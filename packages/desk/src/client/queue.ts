@@ -26,8 +26,8 @@ type Queue<R extends Row> = {
 }
 
 /**
- * `path` has its query, without a page; `seen` outlives the screen, so that whoever looks elsewhere
- * comes back to where they were.
+ * `path` has its query, without a page; `seen` outlives the screen, so that anyone who looks
+ * elsewhere comes back to where they were.
  */
 export function useQueue<R extends Row>(path: string, seen: Signal<readonly Seen[]>): Queue<R> {
   const page = useSignal({ of: '', number: 1 })

@@ -15,7 +15,7 @@ export const storeRole = computed(
   () => me.value?.stores.find(({ store_id: id }) => id === storeId.value)?.role,
 )
 
-/** What whoever is signed in may call themselves, here. */
+/** What the signed-in person may call themselves, here. */
 export const rolesOf = (): readonly string[] => [
   ...(me.value?.roles ?? []),
   ...(storeRole.value === undefined ? [] : [storeRole.value]),

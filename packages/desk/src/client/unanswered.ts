@@ -1,7 +1,8 @@
 /**
  * Writes whose answer is not known yet. Each has an `Idempotency-Key` from the moment its panel is
  * opened; both outlive a reload of this tab, so that what is sent again is the same, and counts
- * once. What was typed is kept only between sending and the answer, and for whoever typed it.
+ * once. What was typed is kept only between sending and the answer, and for the person who typed
+ * it.
  */
 import { isSandbox } from '../shell/place.ts'
 import { now } from './clock.ts'
@@ -43,7 +44,7 @@ function keep(name: string, entry: Entry): void {
   }
 }
 
-/** Under which what is on its way is kept: of an object, an act and a mode. */
+/** Under which what is on its way is kept: of an object, an action and a mode. */
 export const nameOf = (act: string, objectId: string): string =>
   `${isSandbox.value ? 'sandbox' : 'live'}.${objectId}.${act}`
 

@@ -54,7 +54,7 @@ export const dayAndTime = (moment: string): string =>
 export const time = (moment: string | number): string =>
   momentFormat('time', { hour: '2-digit', minute: '2-digit' }).format(new Date(moment))
 
-/** With its zone, for whoever looks closer. */
+/** With its zone, for anyone who looks closer. */
 export const exact = (moment: string): string =>
   momentFormat('exact', { dateStyle: 'full', timeStyle: 'long' }).format(new Date(moment))
 

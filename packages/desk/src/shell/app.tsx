@@ -1,4 +1,4 @@
-/** Who is signed in sees a screen in its frame; others sign in at the address they asked for. */
+/** Who is signed in sees a screen in its frame; others sign in at the address they requested. */
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { Failure } from '../client/api.ts'
@@ -71,7 +71,7 @@ function Main() {
   if (me.value === undefined) return <Alone>{<Skeleton lines={4} />}</Alone>
   if (me.value === null) return <SignInPage />
   if (path === '/sign-in') go(href('/'), { replace: true })
-  // Whoever has opened a link makes what they will sign in with, and nothing else.
+  // A person who has opened a link makes what they will sign in with, and nothing else.
   const isEnrolling = me.value.session.kind === 'enrolment'
   const match = screenAt(isEnrolling ? '/me' : place.value.path)
   return (

@@ -35,7 +35,7 @@ const search = () => document.querySelector<HTMLInputElement>('[data-search]')?.
 
 const press = (what: string) => document.querySelector<HTMLButtonElement>(what)?.click()
 
-/** Those of whoever is signed in. */
+/** Those of the signed-in person. */
 export const bindings = (): readonly Binding[] => [
   { keys: '/', what: (of) => of.keys.search, act: search },
   // Bound below: a key that is held with another one is no single key.
@@ -84,7 +84,7 @@ export function listenToKeys(): void {
     }
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
     if (!singleKeys.value || key.length > 1) return
-    // Whoever types, types; a dialog has the keyboard to itself.
+    // While a person types, keys type; a dialog has the keyboard to itself.
     if (target instanceof Element && target.closest(TYPED)) return
     if (document.querySelector('dialog[open]')) return
     const isSecond = first !== undefined && event.timeStamp - first.at < TOGETHER_MS

@@ -1,6 +1,6 @@
 /**
  * Everything by its name (Ctrl or ⌘ and K): screens, what can be done on the page that is open, and
- * whoever is looked for. A combobox with a list, as the APG describes it.
+ * who is looked for. A combobox with a list, as the APG describes it.
  */
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { forget } from '../client/answers.ts'
@@ -27,7 +27,7 @@ const SHOWN_MAX = 12
 
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** Names of the screens in every language: whoever works in one has learnt the other. */
+/** Names of the screens in every language: people who work in one have learnt the other. */
 async function namesInAll(): Promise<(screen: Screen) => string> {
   const [{ es }, { en }] = await Promise.all([import('../texts/es.ts'), import('../texts/en.ts')])
   return ({ name }) => `${es.screens[name]} ${en.screens[name]}`

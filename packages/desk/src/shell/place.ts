@@ -1,4 +1,4 @@
-/** The address is where a person is, and what they have asked for: it is the state of the desk. */
+/** The address is where a person is, and what they have requested: it is the state of the desk. */
 import { computed, signal } from '@preact/signals'
 import { me } from '../client/session.ts'
 import { site } from '../client/site.ts'
@@ -29,7 +29,7 @@ const store = computed(() =>
   me.value?.kind === 'store' ? new URLSearchParams(place.value.query).get('store') : null,
 )
 
-/** The query of the API: what the address says but for the mode, the store and the act. */
+/** The query of the API: what the address says but for the mode, the store and the action. */
 export const apiQuery = computed(() => {
   const query = new URLSearchParams(place.value.query)
   query.delete('mode')

@@ -18,13 +18,13 @@ export type Screen = {
   readonly load: () => Promise<Loaded>
 }
 
-/** One's own account, whoever one is. */
+/** One's own account, no matter who one is. */
 export const me: Screen = {
   ...{ name: 'me', path: '/me', key: 'm' },
   load: () => import('../screens/me/me.tsx'),
 }
 
-/** Where links lead, of whoever is not signed in yet. */
+/** Where links lead, of people who are not signed in yet. */
 export const start: Screen = {
   ...{ name: 'start', path: '/start' },
   load: () => import('../screens/sign-in/start.tsx'),

@@ -158,7 +158,7 @@ const lenderScreens: readonly Screen[] = [
   me,
 ]
 
-/** Those of whoever is signed in. */
+/** Those of the signed-in person. */
 export const screens = (): readonly Screen[] => (isOfStore.value ? storeScreens : lenderScreens)
 
 type Match = { readonly screen: Screen; readonly params: Readonly<Record<string, string>> }

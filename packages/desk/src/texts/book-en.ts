@@ -102,7 +102,7 @@ export const enBook: typeof esBook = {
     overturn: 'Overturn it',
     next: 'Next',
     left: (count: number, shown: string) =>
-      plural(count, '1 refusal to review', `${shown} declined decisions to review`),
+      plural(count, '1 refusal to review', `${shown} refusals to review`),
     noneLeft: 'No refusal is left to review',
   },
   roles: {

@@ -37,7 +37,8 @@ export const enDev: typeof esDev = {
     again: 'Recover missed events',
     since: 'Since',
     recover: 'Send what did not arrive',
-    recovered: (count) => (count === 1 ? '1 delivery on its way.' : `${count} deliveries queued.`),
+    recovered: (count) =>
+      count === 1 ? '1 delivery on its way.' : `${count} deliveries on their way.`,
     goOn: 'There are more events: continue',
     example: 'Try with an example',
     sendExample: 'Send example',

@@ -50,8 +50,8 @@ export const enHouse: typeof esHouse = {
     sentence: 'Change the policy',
     replay: 'Re-evaluated decisions',
     otherwise: (changed, all, since) =>
-      `Of ${all} decisions since ${since}, ${changed} would have another outcome.`,
-    unknown: (count) => `${count} cannot be re-evaluated: their amounts are not stored.`,
+      `Of ${all} decisions since ${since}, ${changed} would be otherwise.`,
+    unknown: (count) => `${count} cannot be judged: their amounts are not stored.`,
     cut: 'Only the newest ones, not all of thirty days.',
     approval: 'What one person may do alone',
     noRules: 'The limits of the roles apply.',

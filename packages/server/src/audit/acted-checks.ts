@@ -86,7 +86,7 @@ const EVENT_TOO = `EXISTS (SELECT 1 FROM events e WHERE e.store_id = b.store_id
 const LINE_TOO = `(SELECT bool_and(l.action_id = b.action_id) FROM settlement_lines l
   WHERE l.store_id = b.store_id AND l.sandbox = b.sandbox AND l.created_at = b.created_at
     AND l.type = 'payout' AND l.effect_id = b.id)`
-/** Of a payout that waited: its line is written with its entry, by whoever paid it. */
+/** Of a payout that waited: its line is written with its entry, by the one who paid it. */
 const LINE_OF_ENTRY = `(SELECT bool_and(l.action_id = n.action_id) FROM settlement_lines l
     JOIN store_entries n ON n.store_id = b.store_id AND n.sandbox = b.sandbox
       AND n.sequence = b.ledger_sequence

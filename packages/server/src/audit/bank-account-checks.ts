@@ -6,7 +6,7 @@
 import { ROWS, type Sweep, sweep } from './check.ts'
 
 const WAIT = `interval '48 hours'`
-/** So long whoever named it may have waited for others. */
+/** So long its maker may have waited for others. */
 const WAITED = `interval '1 minute'`
 /** As the service writes a time: UTC, with microseconds. */
 const said = (time: string): string =>

@@ -1,5 +1,5 @@
-// Whoever can write to the database can change any value of it. Each column is changed behind the
-// service's back, and the auditor must say so, or `unseen-columns.ts` says why it does not.
+// Anyone who can write to the database can change any value of it. Each column is changed behind
+// the service's back, and the auditor must say so, or `unseen-columns.ts` says why it does not.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { AnyRow } from '../../../../test/fixtures/any-row.ts'

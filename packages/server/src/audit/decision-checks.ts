@@ -64,7 +64,7 @@ const amount = (...path: readonly string[]): string => `(b.inputs #>> '{${path}}
 const limit = (name: string): string => amount('limits', name)
 const lender = (name: string): string => amount('lender', name)
 
-/** Whoever reads a decision can reckon it again; so does the auditor with what has a number. */
+/** Anyone who reads a decision can reckon it again; so does the auditor with what has a number. */
 const UNREASONED = `(${amount('age')} < ${limit('age_min')}) <> ${gives('age_below_minimum')}
   OR (${amount('loans', 'open_amount')} + ${amount('amount')} > ${limit('open_amount_max')})
     <> ${gives('open_amount_exceeded')}

@@ -1,5 +1,5 @@
 /**
- * Who is told of an event (A12): each endpoint that was subscribed to it at its place, once, and of
+ * Who receives an event (A12): each endpoint that was subscribed to it at its place, once, and of
  * one order one after the other. Of what no order has a part in a finding names the endpoint.
  */
 import { type Check, ORDERS, ROWS, type Sweep, sweep } from './check.ts'
@@ -13,7 +13,7 @@ const ofDelivery = (alias: string): string =>
   `${alias}.store_id = d.store_id AND ${alias}.endpoint_id = d.endpoint_id`
 
 /**
- * Of a batch of placed events those that an endpoint was not told of. It goes from each stream of
+ * Of a batch of placed events those that an endpoint did not receive. It goes from each stream of
  * the batch along what its endpoints were subscribed to, so that it costs as much as there are
  * deliveries; each step is limited, so that none is planned as a join of whole tables.
  */

@@ -152,7 +152,7 @@ const HINT = `left(f.public_key, 7) || '…' || right(f.public_key, 4)`
 
 /**
  * Of a private key only its hash is there. The hash covers the prefix, which says the kind, and
- * whoever uses a key under another kind is refused (http/authenticate.ts).
+ * anyone who uses a key under another kind is refused (http/authenticate.ts).
  */
 const apiKeys = sweep({
   table: 'api_keys',

@@ -103,7 +103,7 @@ const LATE_AT_COST = `coalesce((SELECT min(e.sequence) < coalesce((
     FROM events e WHERE ${ofLoan('e')} AND e.type = 'instalment.late'
       AND e.data #>> '{instalment,number}' = i.number::text), false)`
 
-/** What the last event tells of each instalment that an event ever told of. */
+/** What the last event reports of each instalment that any event reported. */
 const LATEST = `SELECT DISTINCT ON (e.number) e.*, ${said('due_date')} AS due_date,
     ${said('late_on')} AS late, ${said('paid_on')} AS paid,
     ${said('reopened_on')} AS reopened_on

@@ -6,7 +6,7 @@ const RECORD = `(number integer, capital bigint, interest bigint, fee bigint, la
 const AMOUNTS = ['capital', 'interest', 'fee', 'late_charge']
 const named = (alias: string): string => AMOUNTS.map((each) => `${alias}.${each}`).join(', ')
 
-/** An instalment that is paid is still what it was when that was told last. */
+/** An instalment that is paid is still what it was when that was last reported. */
 export const PAID = `SELECT coalesce(bool_or((${named('i')}, ${AMOUNTS.map(
   (each) => `i.settled_${each}`,
 ).join(' + ')}) IS DISTINCT FROM (${named('t')}, t.settled_amount)), false) AS paid_otherwise
@@ -43,7 +43,9 @@ const BOOKED = `SELECT e.type, e.booked, e.stands, n.kind,
     LEFT JOIN ledger_entries n ON ${ofLoan('n')} AND e.booked AND n.sequence = e.ledger_sequence
     LEFT JOIN (${POSTED}) m ON e.booked AND m.sequence = e.ledger_sequence`
 
-/** What is told of money is what its entry moved; where nothing was booked, nothing was moved. */
+/**
+ * What is reported of money is what its entry moved; where nothing was booked, nothing was moved.
+ */
 const MISTOLD = `CASE s.type
     WHEN 'instalment.due' THEN coalesce(s.interest_income, 0) <> s.interest
     WHEN 'instalment.late' THEN coalesce(s.late_income, 0) <> s.late_charge

@@ -79,7 +79,7 @@ const SETTLED = `SELECT a.source_id,
     sum(a.amount) AS left_settled
   FROM allocations a WHERE ${ofLoan('a')} AND a.source IN ('payment', 'charge_back') GROUP BY 1`
 
-/** A return is booked when it is asked for, everything else when it has arrived. */
+/** A return is booked when it is requested, everything else when it has arrived. */
 const STANDS = `CASE p.kind WHEN 'return'
     THEN CASE WHEN p.state IN ('open', 'succeeded') THEN -p.amount ELSE 0 END
     WHEN 'authorisation' THEN 0

@@ -29,7 +29,7 @@ const REFUNDS = `SELECT coalesce(sum(r.amount), 0) AS r, coalesce(sum(r.from_cap
       WHERE ${ofOrder('p')} AND p.refund_id = r.id)), false) AS refunds_uneven
   FROM refunds r WHERE ${ofOrder('r')}`
 
-/** The amounts that an event tells, beside those that the event before it told. */
+/** The amounts of an event, beside those of the event before it. */
 const AMOUNTS = `SELECT e.sequence, e.type, e.data ->> 'effect_id' AS effect_id,
     e.data ->> 'status' AS status, coalesce((e.data ->> 'amount')::bigint, 0) AS amount,
     (e.data ->> 'remaining_refund_amount')::bigint AS remaining, t, c, v, r,

@@ -5,7 +5,7 @@
 import { LOANS, sweep } from './check.ts'
 import { ofLoan } from './loan-money.ts'
 
-/** A return is told when it is asked for, everything else when its outcome is known. */
+/** A return is reported when it is requested, everything else when its outcome is known. */
 const EVENTS = `SELECT e.type, e.created_at,
     e.data ->> 'payment_id' AS id, e.data ->> 'kind' AS kind,
     e.data ->> 'amount' AS amount, e.data ->> 'reason' AS reason,

@@ -1,7 +1,7 @@
 /**
- * Whether whoever acted for the lender might (L3, decision 0144): the table of the description, not
- * that of the code, and roles as they were then; and whether a second person approved what takes
- * two (L5). Each is a condition on the action `a`.
+ * Whether those who acted for the lender might (L3, decision 0144): the table of the description,
+ * not that of the code, and roles as they were then; and whether a second person approved what
+ * takes two (L5). Each is a condition on the action `a`.
  */
 
 type Allowed = {
@@ -118,7 +118,7 @@ const among = (of: Readonly<Record<string, string>>): string =>
 /** So long an action that counts administrators may have begun before the second was one. */
 const WAITED = `interval '1 minute'`
 const WHEN = `a.at - ${WAITED}`
-/** Of what is there today: whoever was one and lost their factors since is not counted. */
+/** Of what is there today: a person who was one and lost their factors since is not counted. */
 const TWO_ADMINS = `(SELECT count(*) FROM (SELECT p.id FROM staff p
   WHERE EXISTS (SELECT 1 FROM staff_roles r WHERE r.staff_id = p.id AND 'admin' = ANY (r.roles)
       AND r.held_from < ${WHEN})

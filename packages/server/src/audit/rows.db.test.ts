@@ -1,5 +1,5 @@
-// Whoever can write to the database can take rows away and put others there, and the auditor must
-// say so, or `unseen-rows.ts` says why it does not.
+// Anyone who can write to the database can take rows away and put others there, and the auditor
+// must say so, or `unseen-rows.ts` says why it does not.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { AnyRow } from '../../../../test/fixtures/any-row.ts'

@@ -16,7 +16,7 @@ const SOURCES = `SELECT coalesce(bool_or(CASE
     UNION ALL SELECT r.event_sequence, 'reduction', r.source_id FROM reductions r
       WHERE ${ofLoan('r')}) x`
 
-/** A waiver is told as one, or comes with a payment that somebody dated back. */
+/** A waiver is reported as one, or comes with a payment that somebody dated back. */
 const RELIEVED = `SELECT EXISTS (SELECT 1 FROM allocations a LEFT JOIN events e
     ON e.store_id = a.store_id AND e.order_id = a.order_id AND e.sequence = a.event_sequence
   WHERE ${ofLoan('a')} AND a.source = 'waiver' AND (e.type = 'loan.waived') IS NOT TRUE

@@ -1,5 +1,5 @@
 /**
- * What webhooks of the lender are told (A12, decision 0149): each that was subscribed at the place
+ * What webhooks of the lender receive (A12, decision 0149): each that was subscribed at the place
  * of an action has a delivery of what the action made happen, in stores and above them. A finding
  * names the event; above the stores that is the action itself.
  */

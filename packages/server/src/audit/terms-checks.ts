@@ -8,7 +8,7 @@ import { ORDERS, ROWS, type Sweep, sweep, type WholeCheck } from './check.ts'
 import { MISNAMED, MISPRINTED } from './creditor-checks.ts'
 
 const MADE_BY = `('terms.change', 'settings.change', 'store.create')`
-/** So long whoever made it may have waited for others. */
+/** So long its maker may have waited for others. */
 const WAITED = `interval '1 minute'`
 /** As the service writes a time: UTC, with microseconds. */
 const said = (time: string): string =>

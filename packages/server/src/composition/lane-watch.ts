@@ -24,7 +24,7 @@ const LOOKS_APART = 10
 
 /**
  * What people have said of lanes, read twice a second by each process that works; and what its
- * lanes have done, told every few seconds (decision 0146).
+ * lanes have done, reported every few seconds (decision 0146).
  */
 export function createLaneWatch(service: Watched): LaneWatch {
   const { database, log } = service
@@ -51,7 +51,7 @@ export function createLaneWatch(service: Watched): LaneWatch {
     if (rung.length > 0) worker?.ring(new Set(rung))
   }
 
-  /** What is new since the last report; where it fails it is told again. */
+  /** What is new since the last report; where it fails it is reported again. */
   async function tell(): Promise<void> {
     const states = worker?.states() ?? []
     const news = states.filter((state) => state !== reported.get(state.name))

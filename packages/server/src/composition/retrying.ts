@@ -3,7 +3,10 @@ import { replayNotification } from '../orders/notifications/replay-notification.
 import { replayDelivery } from '../outbound/deliveries/replay-delivery.ts'
 import type { OfStore, Writing } from '../tenancy/caller/context.ts'
 
-/** Sends once more, at once, what a store or the lender was not told; answers when it is due. */
+/**
+ * Sends once more, at once, a message that a store or the lender did not receive; answers when it
+ * is due.
+ */
 export async function sendAgain(writing: Writing, of: OfStore, retry: Retry): Promise<Date | null> {
   if (retry.kind === 'notification') {
     return (await replayNotification(writing, of, retry)).notification.nextAttemptAt

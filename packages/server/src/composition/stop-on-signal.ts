@@ -6,7 +6,7 @@ import { exitCodes } from '../platform/exit-codes.ts'
 import type { Readiness } from './readiness/readiness.ts'
 
 export const FINISH_MS_MAX = 10_000
-/** One Ctrl+C comes twice: from the terminal, and from whoever started us. */
+/** One Ctrl+C comes twice: from the terminal, and from the process that started us. */
 const SAME_SIGNAL_MS = 250
 
 type Stopping = {
@@ -60,7 +60,8 @@ export function stopOnSignal(stopping: Stopping): void {
     log.error(errorDetails(error), 'unhandled error: stopping')
     void stop('a fault of ours', exitCodes.failed, 0)
   })
-  // Whoever started us was killed: an orphan would hold the data folder without anybody knowing.
+  // The process that started us was killed: an orphan would hold the data folder without anybody
+  // knowing.
   process.on('disconnect', () => void stop('the starter is gone', exitCodes.stopped, 0))
   process.channel?.unref()
 }

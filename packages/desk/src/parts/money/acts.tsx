@@ -15,7 +15,7 @@ type ActsProps<One extends Act> = {
   readonly nameFor: (act: One) => string
   /** Of the object itself; undefined: nothing speaks against it. */
   readonly whyNot?: (act: One) => string | undefined
-  /** What the link to the page has asked for. */
+  /** What the link to the page requests. */
   readonly wanted?: One | undefined
   readonly panel: (act: One, onClose: () => void) => ComponentChildren
   /** Above them: what waits at it. */

@@ -10,7 +10,7 @@ type AllowedProps = {
   readonly children: ComponentChildren
 }
 
-/** What the object lets whoever asks do; else a button with why not, or with who may. */
+/** What the object lets the caller do; else a button with why not, or with who may. */
 export function Allowed({ act, permission, what, children }: AllowedProps) {
   const why = whyNot(act)
   if (act.allowed) return children

@@ -6,7 +6,7 @@ import type { Outcome } from './once.ts'
 
 type DoneProps = { readonly outcome: Outcome; readonly what: string; readonly onClose: () => void }
 
-/** What became of it: done, or asked for. */
+/** The result: done, or requested. */
 export function Done({ outcome: { approval }, what, onClose }: DoneProps) {
   const place = useRef<HTMLParagraphElement>(null)
   useEffect(() => place.current?.focus(), [])

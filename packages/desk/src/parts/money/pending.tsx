@@ -9,7 +9,7 @@ type Listed = AnswerOf<typeof ApprovalPage>['results'][number]
 /** An object names no amount of what waits at it. */
 type Approval = Pick<Listed, 'action'> & Partial<Pick<Listed, 'amount' | 'currency'>>
 
-/** In words what was asked for. */
+/** The request, in words. */
 export function sentenceOf({ action, amount = null, currency = null }: Approval): string {
   const act = ta.acts.names[action]
   return amount === null || currency === null ? act : `${act}: ${money(amount, currency)}`

@@ -6,7 +6,7 @@ import { tryOut } from '../../client/writing.ts'
 import { isSandbox } from '../../shell/place.ts'
 
 const AFTER_LAST_KEY_MS = 250
-/** What is older when somebody comes back to the tab is asked for again. */
+/** What is older when somebody comes back to the tab is requested again. */
 const OLD_MS = 30_000
 
 type Seen<T> = { readonly of: string; readonly at: number } & (

@@ -90,7 +90,7 @@ function Decision({ approval, hash }: DecisionProps) {
   return <Form approval={approval} hash={line === undefined ? null : hash} />
 }
 
-/** Whoever asked takes it back; somebody else decides it. */
+/** The maker takes it back; somebody else decides it. */
 function Own({ approval: { id }, holders }: { approval: Approval; holders: string }) {
   const sending = useSending()
   const withdraw = () =>

@@ -1,4 +1,4 @@
-/** What was asked of the service: all of it for the lender, a store's own for its people. */
+/** The requests to the service: all of it for the lender, a store's own for its people. */
 import type { Answered, LoggedRequestPage } from '@svc/api'
 import { isOfStore } from '../../client/store.ts'
 import type { ListDefinition } from '../../parts/list/definition.ts'

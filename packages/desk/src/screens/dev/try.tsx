@@ -1,4 +1,4 @@
-/** Requests of a store, sent to the sandbox as whoever is signed in, and as programs send them. */
+/** Requests of a store, sent to the sandbox as the signed-in person, and as programs send them. */
 import {
   bodyOf,
   type Operation,

@@ -60,7 +60,7 @@ export const acts: readonly Act[] = [
 
 const KINDS = ['late_charge', 'interest'] as const
 
-/** What the loan says of an act; undefined: nothing. `kind`: of a waiver, else the first one. */
+/** What the loan says of an action; undefined: nothing. `kind`: of a waiver, else the first one. */
 export function allowedOf({ name }: Act, { allowed_actions: allowed }: Loan, kind?: string) {
   if (name === 'charge_back') return undefined
   if (name !== 'waiver') return allowed[name]

@@ -13,7 +13,7 @@ type LoanPanelProps = {
   readonly onClose: () => void
 }
 
-/** Money of a loan, moved by hand: each act with its fields, and why. */
+/** Money of a loan, moved by hand: each action with its fields, and why. */
 export function LoanPanel({ act, loan, onClose }: LoanPanelProps) {
   const title = ta.acts.names[act.name]
   return (

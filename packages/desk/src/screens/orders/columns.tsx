@@ -1,4 +1,4 @@
-/** What lists of orders show, whoever looks at them. */
+/** What lists of orders show, no matter who looks at them. */
 import type { Answered, OrderListItem } from '@svc/api'
 import type { Column, Filter } from '../../parts/list/definition.ts'
 import { Moment, Money, NONE, State, Words } from '../../parts/values.tsx'

@@ -1,4 +1,4 @@
-/** What is said of an order, whoever looks at it. */
+/** What is said of an order, no matter who looks at it. */
 import type { Answered as AnswerOf, OrderAnswer } from '@svc/api'
 import type { ComponentChildren } from 'preact'
 import { Articles } from '../../parts/articles.tsx'

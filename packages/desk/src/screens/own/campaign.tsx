@@ -108,7 +108,7 @@ const articlesOf = (path: string, isMine: boolean): ListDefinition<Article> => (
     { name: 'article', cell: ({ id }) => <Words>{id}</Words> },
     { name: 'name', cell: ({ name }) => <Words>{name}</Words> },
     { name: 'url', cell: ({ url }) => <Words>{url ?? '–'}</Words> },
-    // Who may not is told so below, once.
+    // Who may not sees so below, once.
     ...(isMine ? [endOf(path)] : []),
   ],
 })

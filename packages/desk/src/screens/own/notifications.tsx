@@ -1,4 +1,4 @@
-/** Whether the store's server was told of the result, what it answered, and once more. */
+/** Notifications of the result to the store's server, its answers, and sending again. */
 import type { Answered as AnswerOf, NotificationPage } from '@svc/api'
 import { openOf, useAgain } from '../../client/again.ts'
 import { useAnswer } from '../../client/answers.ts'

@@ -1,4 +1,6 @@
-/** What is the store's to decide: its pages, where it is told, and less than its terms allow. */
+/**
+ * What is the store's to decide: its pages, where it is notified, and less than its terms allow.
+ */
 import type { Answered, StoreAnswer } from '@svc/api'
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'

@@ -1,4 +1,4 @@
-/** What payouts say of themselves, whoever looks at them. */
+/** What payouts say of themselves, no matter who looks at them. */
 import type { Answered, PayoutAnswer } from '@svc/api'
 import type { Column, Filter } from '../../parts/list/definition.ts'
 import { Facts, Moment, Money, State } from '../../parts/values.tsx'

@@ -44,7 +44,7 @@ export function PersonActs({ person }: { person: WholePerson }) {
 type Path = (typeof acts)[number]['path']
 
 function whyNotOf(path: Path, { erased, allowed_actions: allowed }: WholePerson) {
-  // Whoever is erased is so once more, and nothing changes.
+  // A person who is erased stays so, and nothing changes.
   if (erased !== null) return ta.acts.whyNot.person_gone
   // What keeps their data, and until when, the panel says of each.
   return allowed[path].reason === 'person_kept' ? undefined : whyNot(allowed[path])

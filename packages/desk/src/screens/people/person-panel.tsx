@@ -43,7 +43,7 @@ export function PersonPanel({ act, person, onClose }: PersonPanelProps) {
   )
 }
 
-/** One of whom they may be, else whoever is named. */
+/** One of whom they may be, else the person named. */
 function Into({ person, into = '' }: { person: WholePerson; into: string | undefined }) {
   const { possible_duplicates: others } = person
   const options = others.map(({ id, first_name: first, last_name: last, document }) => {

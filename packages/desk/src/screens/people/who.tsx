@@ -6,7 +6,9 @@ import { word } from '../../texts/texts.ts'
 export type Person = Answered<typeof LenderPersonItem>
 export type WholePerson = Answered<typeof LenderPersonAnswer>
 
-/** As they signed last; whoever has signed nothing is their document, who was erased an id. */
+/**
+ * As they signed last; a person who has signed nothing is their document, one who was erased an id.
+ */
 export function Name({ person }: { person: Person }) {
   const { first_name: first, last_name: last, document, erased, id } = person
   const name = [first, last].filter((part) => part !== null).join(' ')

@@ -1,4 +1,4 @@
-/** Where links lead: of the first administrator, of whoever was invited, and of the demo. */
+/** Where links lead: of the first administrator, of people who were invited, and of the demo. */
 import { useEffect, useState } from 'preact/hooks'
 import { ask } from '../../client/api.ts'
 import { entered, type Me } from '../../client/session.ts'

@@ -14,7 +14,7 @@ export function readQuestion(query: URLSearchParams): Financed {
 /** The one value of a parameter that is described; what is empty counts as absent. */
 export type One<Described> = (name: keyof Described & string) => string | undefined
 
-/** All faults are told at once. */
+/** All faults are reported at once. */
 export function readQuery<Described, T>(
   query: URLSearchParams,
   read: (one: One<Described>, fields: Fields) => T,

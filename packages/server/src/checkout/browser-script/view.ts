@@ -33,7 +33,7 @@ async function keep(file: ScriptFile, made: Made): Promise<CachedScript> {
   return { packed: await pack(content), hash }
 }
 
-/** Made when it is asked for first, because the address is known only then. */
+/** Made when it is first requested, because the address is known only then. */
 export function scriptPages(
   file: ScriptFile,
 ): (

@@ -49,7 +49,7 @@ export function framePart(name: keyof typeof parts): Page {
 
 type FrameQuestion = {
   readonly checkoutId: string
-  /** The origin of the page that holds the frame: it alone is told of the card. */
+  /** The origin of the page that holds the frame: it alone hears of the card. */
   readonly parent: string
   /** The origin of the page that holds that page; null: nobody does. */
   readonly top: string | null

@@ -14,7 +14,9 @@ import { escaped, styleSource } from '../documents/html.ts'
 import { pageTexts } from './page-texts.ts'
 
 const ALWAYS = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' }
-/** Whoever opened the tab has no hold on it; what it opens itself, a bank's page, may answer. */
+/**
+ * The page that opened the tab has no hold on it; what it opens itself, a bank's page, may answer.
+ */
 const OPENED = 'same-origin-allow-popups'
 const FORBIDDEN = 'camera=(), display-capture=(), geolocation=(), microphone=(), usb=()'
 /** The address changes with the content, so that a browser may keep it. */

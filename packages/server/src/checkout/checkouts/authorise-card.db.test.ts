@@ -176,7 +176,7 @@ test('an authorisation that is told late is not taken for its release', async ()
   shop.pass(3 * 3_600)
   await expireCheckout(writing, { storeId: caller.store.id, sandbox: true, id })
   assert.deepEqual(await statesOf(shop, id), [`authorisation releasing ${PART}`])
-  // Whoever asked while it was open hears only now what became of it.
+  // A caller that asked while it was open hears only now what became of it.
   await settle(shop.authorising, open, { state: 'succeeded', reference: 'late' })
   assert.deepEqual(await statesOf(shop, id), [`authorisation releasing ${PART}`])
   await shop.resolve()

@@ -24,7 +24,7 @@ type CreateInput = {
   readonly body: CreateCheckout
   /** The body as it arrived, which a reader of the checkout gets back. */
   readonly request: Record<string, unknown>
-  /** Asked for with a public key. */
+  /** Requested with a public key. */
   readonly fromPage?: boolean
   readonly altered?: Altered
 }

@@ -82,8 +82,8 @@ function eventOf({ order }: CreateCheckout, { timeZone, at }: Terms): Event {
 }
 
 /**
- * Who may choose the address is asked to confirm the order, and is shown the token: a page may name
- * only what is on the store's site.
+ * Who may choose the address receives the request for confirmation, and is shown the token: a page
+ * may name only what is on the store's site.
  */
 function isOfStore(given: string, { url, notification_url: fallback }: Terms): boolean {
   const { origin } = new URL(given)

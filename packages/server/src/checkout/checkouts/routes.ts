@@ -50,7 +50,7 @@ export function checkoutRoutes(service: CheckoutService): Route[] {
       async handle({ caller, key, params, clock }) {
         const checkout = await getCheckout(service, caller, params.checkoutId)
         const { kind = 'public', scopes = [] } = key ?? {}
-        // Whoever has the address acts as the buyer: it is for keys that may create one.
+        // Anyone who has the address acts as the buyer: it is for keys that may create one.
         const whole = kind === 'private' && scopes.includes('orders:write')
         const issuing = whole ? { ...service, at: (await clock()).now() } : null
         return answer(200, checkoutView(checkout, { kind, issuing }))

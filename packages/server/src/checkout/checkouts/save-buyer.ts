@@ -25,7 +25,7 @@ type SaveInput = {
 
 /**
  * Keeps what the buyer says of themselves while they have not signed, and decides on it (contract
- * §12.10): who is declined is so at once, before a card is asked for.
+ * §12.10): who is declined is so at once, before a card is requested.
  */
 export function saveBuyer(signing: Signing, caller: Caller, input: SaveInput): Promise<void> {
   return withScorecard(signing, {

@@ -1,7 +1,7 @@
 /**
  * The hash of all that was signed (decision 0064). The entry of the order's confirmation repeats
- * it, and that entry's own hash is chained and sealed: whoever changes a document, the offer or the
- * terms together with their own hashes is found all the same.
+ * it, and that entry's own hash is chained and sealed: anyone who changes a document, the offer or
+ * the terms together with their own hashes is found all the same.
  */
 import { createHash } from 'node:crypto'
 import type { OrderDetails } from '../../kernel/details/details.ts'

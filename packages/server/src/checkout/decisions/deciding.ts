@@ -1,5 +1,5 @@
 /**
- * How a decision is made: the scorecard is asked outside of any transaction, on what is read then;
+ * How a decision is made: the scorecard is called outside of any transaction, on what is read then;
  * under the locks of order and buyer it is read again, and an answer about anything else is stale.
  */
 import { isDeepStrictEqual } from 'node:util'
@@ -35,7 +35,7 @@ export type Scored = {
   readonly verdict: Verdict
 }
 
-/** What was judged has changed while the scorecard was asked: it is asked again. */
+/** What was judged has changed while the scorecard was called: it is called again. */
 class StaleVerdict extends Error {}
 
 const DIFFERENT = 'what was judged has changed since'
@@ -47,7 +47,7 @@ type Before = {
   readonly saved: Buyer | null
 }
 
-/** The latest decision, where the scorecard need not be asked again. */
+/** The latest decision, where the scorecard need not be called again. */
 function holding({ earlier, saved }: Before, signature: Signature): Decision | undefined {
   const decision = earlier.at(-1)
   return decision && stillHolds({ decision, saved, signature }) ? decision : undefined
@@ -55,8 +55,8 @@ function holding({ earlier, saved }: Before, signature: Signature): Decision | u
 
 /**
  * Asks the scorecard, which takes a while. Undefined without one, where its last answer still
- * holds, and where it has nothing to say: the rules refuse already, and nobody is told of a person
- * without need.
+ * holds, and where it has nothing to say: the rules refuse already, and nobody is notified of a
+ * person without need.
  */
 export async function askScorecard(
   reader: Reader,
@@ -174,7 +174,7 @@ function current(scored: Scored | undefined, inputs: DecisionInputs): Verdict | 
   return about === undefined || isDeepStrictEqual(about, inputs) ? scored?.verdict : undefined
 }
 
-/** How often a scorecard is asked while what it is asked about keeps changing. */
+/** How often a scorecard is called while its input keeps changing. */
 const CALLS_MAX = 3
 
 type Steps<Result> = {

@@ -10,7 +10,7 @@ import type {
 import type { DecisionLimits } from '../../model/decision-limits/limits.ts'
 import type { Exposure } from '../../model/exposure/exposure.ts'
 
-/** What the store told of the buyer's earlier orders; amounts in the order's currency. */
+/** The buyer's earlier orders that the store sent; amounts in the order's currency. */
 type HistorySummary = {
   readonly entries: number
   readonly complete: number

@@ -1,4 +1,4 @@
-// Decisions fall with the buyer's data, before a card is asked for (contract §12.10).
+// Decisions fall with the buyer's data, before a card is requested (contract §12.10).
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import type { Buyer } from '@svc/api'

@@ -179,7 +179,7 @@ type Judging = {
   /** Undefined: with real money. */
   readonly played: DecisionLimits['sandbox'] | undefined
   readonly ruled: Verdict
-  /** What the lender's own scorecard made of it, where it was asked. */
+  /** What the lender's own scorecard made of it, where it was called. */
   readonly scored: Verdict | undefined
 }
 

@@ -25,7 +25,7 @@ type ScorecardOptions = ScorecardSettings & {
   /** Real time, whatever a sandbox's clock shows: receivers refuse what was signed long ago. */
   readonly clock: Clock
   readonly timeoutMs?: number
-  /** Is told what went wrong. */
+  /** Called with what went wrong. */
   readonly report: (failure: string) => void
 }
 

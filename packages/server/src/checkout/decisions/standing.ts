@@ -33,7 +33,7 @@ export function stillHolds({ decision, saved, signature }: Compared): boolean {
   )
 }
 
-/** What the scorecard said of it; undefined where it was not asked. */
+/** What the scorecard said of it; undefined where it was not called. */
 export function scorecardVerdict({ reasons, version }: Decision): Verdict | undefined {
   const end = version.indexOf('+')
   if (end < 0) return undefined

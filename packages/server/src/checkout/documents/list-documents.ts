@@ -10,7 +10,7 @@ import { listDocuments as listArchived } from './store.ts'
 type ListedDocument = {
   readonly kind: DocumentKind
   readonly language: DocumentLanguage
-  /** Null: made when it is asked for. */
+  /** Null: made when it is requested. */
   readonly sha256: string | null
   readonly createdAt: Date | null
 }

@@ -29,8 +29,9 @@ type Holding = {
 }
 
 /**
- * Whoever signs for a person holds them until the commit, so that no two signatures count the same
- * limit, at whatever store. Taken after the order, never before one (record 0115). Refuses with
+ * A signature for a person holds them until the commit, so that no two signatures count the
+ * same limit, at whatever store. Taken after the order, never before one (record 0115). Refuses
+ * with
  * `exposure_busy` at once where somebody else holds them: nobody waits with a connection. Where the
  * sandbox's people decide no limit counts, and nobody is held: many tests sign as the same person.
  */

@@ -41,7 +41,7 @@ const takenBy = (lock: string) =>
         AND p.merged_into IS NULL AND p.erased_at IS NULL ${lock}), added AS (${ADDED})
       SELECT ${list} FROM (SELECT id FROM there UNION ALL SELECT id FROM added) p`,
   )
-/** Whoever is erased at the same moment is no longer there. */
+/** A person who is erased at the same moment is no longer there. */
 const TAKEN = takenBy('FOR KEY SHARE')
 const LOCKED = takenBy('FOR NO KEY UPDATE SKIP LOCKED')
 
@@ -53,8 +53,8 @@ type Wanted = {
 }
 
 /**
- * Whoever has the document, added where nobody has. Waits for whoever adds them at the same time;
- * undefined: it was somebody else who did.
+ * The person who has the document, added where nobody has. Waits for another that adds them at the
+ * same time; undefined: it was somebody else who did.
  */
 export const takePerson = (tx: Transaction, wanted: Wanted): Promise<string | undefined> =>
   take(tx, TAKEN, wanted)

@@ -33,7 +33,7 @@ type Example = {
 type ExampleFor = {
   readonly store: Store
   readonly currency: string
-  /** What was asked for; unknown ones count as the store's. */
+  /** The requested ones; unknown ones count as the store's. */
   readonly locale: string | undefined
 }
 

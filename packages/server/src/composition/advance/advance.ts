@@ -1,7 +1,7 @@
 /**
  * How a store with a test clock gets from one time to another: moment after moment, all that is due
- * at one before the next. One at a time does it, whichever process that is; whoever comes after one
- * that died goes on where the clock stands.
+ * at one before the next. One at a time does it, whichever process that is; a caller that comes
+ * after one that died goes on where the clock stands.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { StreamKey } from '../../model/streams/stream-key.ts'

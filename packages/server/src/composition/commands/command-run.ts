@@ -1,4 +1,4 @@
-/** How a command of `npm run svc` gets at the database and speaks with whoever typed it. */
+/** How a command of `npm run svc` gets at the database and speaks with the person who typed it. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseUnsuitable } from '../../platform/database/failure.ts'

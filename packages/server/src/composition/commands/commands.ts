@@ -157,7 +157,7 @@ export function runReading<N extends ReadingName>(
   return table[command]({ database }, input)
 }
 
-/** Whoever sits at the machine: the user of the process that carries the command out. */
+/** The operator at the machine: the user of the process that carries the command out. */
 export function commandLine(command: string, at: Date): Acting {
   return {
     principal: { kind: 'cli', id: userName(), name: hostname() },

@@ -69,7 +69,7 @@ export async function disableOperatorsPerson(working: Working, input: StaffInput
   return personView(await inWords(disablePerson(working, { staffId })))
 }
 
-/** For whoever has lost every factor, where nobody is left to help. */
+/** For a person who has lost every factor, where nobody is left to help. */
 export async function recoverOperatorsPerson(
   working: Working,
   { baseUrl = '', ...input }: StaffInput,

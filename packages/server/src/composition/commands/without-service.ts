@@ -14,7 +14,7 @@ import { type Finished, finishMigrations } from './finish.ts'
 
 /**
  * For commands that only read: neither migrates nor writes. A server is read as of one moment,
- * whoever else works on it, a hot standby included; of the embedded database its owner is asked.
+ * others that work on it, a hot standby included; of the embedded database its owner is asked.
  */
 export async function read<N extends ReadingName>(
   settings: Settings,

@@ -93,7 +93,7 @@ export async function startDemo(start: DemoStart): Promise<DemoShop | undefined>
   return shop
 }
 
-/** Written aside and renamed: whoever waits for the file finds it whole. */
+/** Written aside and renamed: a process that waits for the file finds it whole. */
 function writeDemoFile(dataDir: string, content: object): void {
   const path = pathOf(dataDir)
   const aside = `${path}.${process.pid}`

@@ -9,7 +9,7 @@ import {
 import type { Settings } from '../settings.ts'
 import { type Check, inWords, ok, problem, warning } from './check.ts'
 
-/** Whoever renews them by itself has done so long before. */
+/** Automatic renewal has happened long before. */
 const SOON_MS = 14 * 24 * 3_600_000
 const HTTPS_PORT = 443
 

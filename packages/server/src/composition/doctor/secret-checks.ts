@@ -12,7 +12,7 @@ import { type Check, ok, problem, warning } from './check.ts'
 const KEY_LENGTH_WARNED = 22
 const DIFFERENT_CHARACTERS_MIN = 10
 
-/** Whoever can read a file of secrets has them. */
+/** Anyone who can read a file of secrets has them. */
 export function secretFileChecks(environment: Environment): Check[] {
   return settingTable.flatMap((setting) => {
     const path = 'secret' in setting ? environment[`${setting.name}_FILE`]?.trim() : undefined

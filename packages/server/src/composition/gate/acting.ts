@@ -7,7 +7,7 @@ import type { WholeService } from '../service/whole-service.ts'
 import type { Routed, State } from './exchange.ts'
 import { sentAuthorization } from './sent-key.ts'
 
-/** Whoever sent a request, as the log of actions names them; no key ever stands in it. */
+/** The sender of a request, as the log of actions names them; no key ever stands in it. */
 export function actingOf(
   { clientAddresses, clocks }: WholeService,
   { id, request, route, state }: Pick<Routed, 'id' | 'request' | 'route' | 'state'>,

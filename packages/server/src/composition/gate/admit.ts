@@ -31,7 +31,7 @@ export type Admission = QuickParts & {
   admit(entry: Routed): Promise<void>
   /** The same on a route of the lender. */
   admitLender(entry: Routed<LenderRoute>): Promise<void>
-  /** The same for whoever holds the token of the checkout that the path names. */
+  /** The same for the holder of the token of the checkout that the path names. */
   admitBuyer(entry: Routed): Promise<void>
   /** The same for a person, by the cookie of their session. */
   admitPerson(entry: Routed, access: DeskAccess): Promise<void>
@@ -228,7 +228,7 @@ async function lookUpBuyer({ service, refusals }: Desk, entry: Routed): Promise<
   }
 }
 
-/** Whoever is refused at the door stands in the log of actions. */
+/** A caller that is refused at the gate is recorded in the action log. */
 function noteDenial({ service, refusals }: Desk, entry: Routed, error: unknown): void {
   if (!(error instanceof Refused)) return
   const { status } = errorCatalogue[error.code]

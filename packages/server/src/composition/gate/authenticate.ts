@@ -17,7 +17,7 @@ import { createKeyMemory, type KeyMemory } from './key-memory.ts'
 
 export type Identity = { readonly key: ApiKey; readonly store: StoredStore }
 
-/** `used` is told of every valid key that has been read. */
+/** `used` is called with every valid key that has been read. */
 export function createAuthenticator(
   database: Database,
   clock: Clock,

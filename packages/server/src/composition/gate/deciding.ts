@@ -34,7 +34,7 @@ import type { Run } from './request.ts'
 import { rules } from './rules-of-schemas.ts'
 import { type Bare, handleWith, tryOut } from './try-out.ts'
 
-/** Not by the rule of what was asked for, but by those of approvals: it goes on waiting. */
+/** Not by the rule of the request, but by those of approvals: it goes on waiting. */
 class Guarded extends Error {
   readonly refused: Refused
 
@@ -44,7 +44,7 @@ class Guarded extends Error {
   }
 }
 
-/** Whoever asked may not ask any more. */
+/** The maker may no longer ask. */
 class NotAskedAnyMore extends Error {}
 
 /** `routes`: those that can be asked for. */
@@ -57,7 +57,7 @@ export function createDeciding(service: WholeService, routes: readonly Route[]):
 
 type Prepared = { readonly route: LenderRoute; readonly bare: Bare }
 
-/** The request as it was sent, in the name of whoever sent it. */
+/** The request as it was sent, in the name of its maker. */
 async function prepare(
   service: WholeService,
   routes: readonly Route[],
@@ -123,7 +123,7 @@ async function approve(
   const done: Approval[] = []
   const execution: Execution = { service, writing, approving, known }
   try {
-    // Whoever may not decide it hears so before anything of it is run.
+    // A caller who may not decide it hears so before anything of it is run.
     accept(decideCheck(await checkingOf(execution, service.database, known)))
     const prepared = await prepare(service, routes, known)
     const { id: approvalId, makerId: onBehalf, mode } = known
@@ -169,7 +169,7 @@ async function checkingOf(
 
 /** The row, and both people as they are now: nobody changes either until the end. */
 async function lockChecked(execution: Execution, tx: Transaction): Promise<Checking> {
-  // Before the row, as whoever changes people takes the two.
+  // Before the row, as every change of people takes the two.
   await lockStaff(tx)
   const { known } = execution
   const locked = existing(await lockApproval(tx, known.id), 'approval', known.id)

@@ -52,7 +52,7 @@ export type Routed<R extends Route = Route> = Omit<Exchange, 'route' | 'state'> 
 export type State = {
   readonly negotiated: Negotiated
   identity: Identity | undefined
-  /** Of whoever comes with a key of the lender. */
+  /** For callers with a key of the lender. */
   lender?: LenderIdentity
   /** A person, once they are known. */
   signed?: Signed

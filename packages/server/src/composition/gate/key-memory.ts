@@ -25,7 +25,7 @@ export type KeyMemory<I> = {
   authenticate(authorization: string | undefined): Promise<I>
   /** The same from memory; undefined when it is not there, or not any more. */
   known(authorization: string | undefined): I | undefined
-  /** Whether the key has been valid in this process: whoever sends it does not guess. */
+  /** Whether the key has been valid in this process: its sender does not guess. */
   wasValid(authorization: string | undefined): boolean
   /** Whatever was read before of those that are concerned counts no more. */
   forget(isConcerned: (identity: I) => boolean): void
@@ -36,7 +36,7 @@ type Keys<I> = {
   /** Whose key it is; undefined: nobody's. */
   find(key: string): Promise<I | undefined>
   isActive(identity: I, now: Date): boolean
-  /** Is told of every valid key that has been read. */
+  /** Called with every valid key that has been read. */
   used(identity: I): void
 }
 
@@ -60,7 +60,7 @@ export function createKeyMemory<I>({ clock, find, isActive, used }: Keys<I>): Ke
     const now = clock.now()
     if (!isFresh(cached.at, now) || !isActive(cached.identity, now)) return undefined
     if (Math.abs(now.getTime() - cached.at) >= READ_AGAIN_MS) {
-      // Where it fails, whoever comes after it is forgotten gets the answer.
+      // Where it fails, a caller that comes after it is forgotten gets the answer.
       shared(bearer(authorization), authorization).catch(() => {})
     }
     return cached.identity

@@ -71,7 +71,7 @@ export function refuseKeys(
   throw new Refused('permission_missing', { values: { permission } })
 }
 
-/** Refuses with 403 whoever lacks the permission; of a key the scope is named. */
+/** Refuses with 403 callers who lack the permission; of a key the scope is named. */
 export function refusePermission(permission: Permission, { permissions }: LenderIdentity): void {
   if (permissions.has(permission)) return
   const scope = scopeFor(permission)

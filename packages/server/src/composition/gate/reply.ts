@@ -19,7 +19,7 @@ function setHeaders(response: ServerResponse, headers: Readonly<Record<string, s
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
 }
 
-/** What every answer carries; answers the format that was asked for. */
+/** What every answer carries; answers the requested format. */
 function head(service: WholeService, exchange: Exchange): string {
   const { response, id } = exchange
   const { version, format } = formOf(service, exchange)
@@ -39,7 +39,7 @@ function end(response: ServerResponse, body: string | Buffer): void {
   response.end(body)
 }
 
-/** The head, and a body in the format that was asked for. */
+/** The head, and a body in the requested format. */
 function write(service: WholeService, exchange: Exchange, status: number, json: string | null) {
   const { response } = exchange
   const format = head(service, exchange)
@@ -77,7 +77,7 @@ export async function sendPage(
   setHeaders(response, { ...headers, ...vary })
   response.statusCode = status
   if (typeof content === 'string' || Buffer.isBuffer(content)) return end(response, content)
-  // Nothing is made for whoever reads the head only.
+  // Nothing is made for a request that reads the head only.
   if (request.method === 'HEAD') return void response.end()
   const parts = Readable.from(content, { objectMode: false })
   // Until the first part is there, a failure still has an answer of its own.
@@ -85,7 +85,7 @@ export async function sendPage(
   // A pipeline into an answer that is closed already would never end.
   if (response.destroyed) return void parts.destroy()
   await pipeline(parts, response).catch((error: NodeJS.ErrnoException) => {
-    // Whoever asked has gone.
+    // The caller has gone.
     if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
   })
 }

@@ -28,7 +28,7 @@ import { isStillAllowed } from './still-allowed.ts'
 
 type OfBody = Pick<ApiRequest, 'body' | 'rawBody' | 'altered'>
 
-/** The request as a route for whoever asks sees it. */
+/** The request as a route for the caller sees it. */
 export function openRequest(service: WholeService, exchange: Routed, body: unknown): OpenRequest {
   const { request, route, params, target } = exchange
   const { search, slashed } = target

@@ -1,5 +1,5 @@
 // Each role of the lender and of a store, on each route, in both modes: what the matrix of the
-// description says, typed from there. Whoever adds a route adds it to its line.
+// description says, typed from there. A new route is added to its line.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Desk } from '../../../../../test/desk.ts'

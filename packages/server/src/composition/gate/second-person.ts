@@ -68,7 +68,7 @@ export async function answerOrAsk(service: WholeService, passing: Passing): Prom
   return ask(service, passing, wanted)
 }
 
-/** Of a key whoever answers for it: what both do counts together. */
+/** For a key, the person who answers for it: what both do counts together. */
 function makerOf({ state: { lender, signed } }: Routed): string {
   const id = signed?.person.id ?? lender?.key.ownerId ?? lender?.key.id
   if (id === undefined) throw new Error('nobody of the lender was let in')
@@ -90,7 +90,7 @@ async function dryRunOf(
   return withNeed(await route.handle(request), { needed, policy: policyVersion, because })
 }
 
-/** Tries it out, and keeps what was asked for: the same refusals, and nothing else happens. */
+/** Tries it out, and stores the request: the same refusals, and nothing else happens. */
 async function ask(service: WholeService, passing: Passing, wanted: Wanted): Promise<Answer> {
   const { exchange, route, request } = passing
   const { dryRun: _, writeInRealTime, writeFor: __, ...bare } = request
@@ -198,7 +198,7 @@ function modeOf({ action, caller }: Wanted): Approval['mode'] {
   return caller.sandbox ? 'sandbox' : 'live'
 }
 
-/** Whoever gives rights alone, while nobody else can, need not say why; whoever asks does. */
+/** A person who gives rights alone, while nobody else can, need not say why; the maker does. */
 function refuseWithoutReason(action: ApprovalAction, body: unknown): void {
   if (!isModeless(action) || reasonIn(body) !== undefined) return
   throw new Refused('body_invalid', { fields: { reason: ['is required where it takes two'] } })

@@ -18,7 +18,7 @@ export function sentAuthorization(
   return keyInQuery(sent.url)
 }
 
-/** The first of them counts. A broken address is refused by whoever reads the whole query. */
+/** The first of them counts. A broken address is refused by the reader of the whole query. */
 export function keyInQuery(url = ''): string | undefined {
   const [, search] = url.split('?', 2)
   if (search === undefined) return undefined

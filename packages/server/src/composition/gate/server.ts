@@ -155,7 +155,7 @@ function createResponder(service: WholeService, admission: Admission) {
     const { route, bodyBytesMax } = checked
     const routed = await admitted(exchange, route)
     if (route.method !== 'GET') exchange.body = await receiveBody(exchange.request, bodyBytesMax)
-    // The body has arrived: whoever sends slowly takes no turn from others.
+    // The body has arrived: a slow sender takes no turn from others.
     const given = await turns.run(routed, async () => {
       await admission.lookUpBuyer(routed)
       const work = () => handled(service, routed, checked)
@@ -241,7 +241,7 @@ async function atDesk(
   return given
 }
 
-/** Whoever follows an address in a browser is shown a page, not an error in JSON. */
+/** A person who follows an address in a browser is shown a page, not an error in JSON. */
 function ledBack({ route, request }: Routed, error: unknown): Answer {
   const isShown = request.headers['sec-fetch-mode'] === 'navigate'
   if (route.failsAt === undefined || !isShown || !(error instanceof Refused)) throw error

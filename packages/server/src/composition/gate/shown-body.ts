@@ -1,6 +1,6 @@
 import { withoutSecrets } from '../../tenancy/actions/changes.ts'
 
-/** Members that hold what whoever decides need not read. */
+/** Members that hold what the checker need not read. */
 const HIDDEN = /password|secret|token|document|birthday|phone|iban/i
 const LAST = 4
 

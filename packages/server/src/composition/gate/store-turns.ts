@@ -72,7 +72,7 @@ export function createStoreTurns(service: WholeService): StoreTurns {
     }
     if (route.access.kind === 'desk') return { storeId: DESK, party: signed?.person.id ?? group }
     if (signed !== undefined && route.access.kind === 'private') {
-      // Whoever looks into a store for the lender takes no place of its servers.
+      // A caller that looks into a store for the lender takes no place of its servers.
       const storeId = signed.person.kind === 'store' ? store?.id : DESK
       return { storeId: storeId ?? DESK, party: `person ${signed.person.id}` }
     }

@@ -1,7 +1,7 @@
 /**
  * Serves `/metrics` at an address of its own, so that it is never reachable where stores and
- * buyers are (decision 0092). It answers whoever can reach it: it has no secrets, but figures that
- * are nobody else's business.
+ * buyers are (decision 0092). It answers anyone who can reach it: it has no secrets, but figures
+ * that are nobody else's business.
  */
 
 import { once } from 'node:events'

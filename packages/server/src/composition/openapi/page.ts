@@ -1,5 +1,5 @@
 /**
- * The reference pages, made of the document when they are asked for first, served by ourselves.
+ * The reference pages, made of the document when they are first requested, served by ourselves.
  * They run no script, and nothing is asked of anybody else.
  */
 import { createHash } from 'node:crypto'

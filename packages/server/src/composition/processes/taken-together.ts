@@ -21,7 +21,7 @@ export function takenTogether(limiter: RateLimiter, peers: Pick<Peers, 'tell' | 
     untold.clear()
     for (let from = 0; from < all.length; from += BUCKETS_IN_MESSAGE) {
       const part = all.slice(from, from + BUCKETS_IN_MESSAGE)
-      // Its number: two that are the same would be told once.
+      // Its number: two that are the same would be sent once.
       peers.tell('requests_taken', JSON.stringify([++number, ...part]))
     }
   }

@@ -27,7 +27,7 @@ export type ReadinessReport = {
   readonly now: Date
 }
 
-/** What the process knows of itself: whoever serves or works asks it first. */
+/** What the process knows of itself: serving and working ask it first. */
 export type Readiness = {
   /** Goes forward only: what stops does not serve again. */
   enter(phase: Phase): void

@@ -11,7 +11,7 @@ export type ObservingSettings = {
   /** Where traces go, and the share of requests that begin one: 0 to 1. */
   readonly traces: { readonly url: string; readonly share: number } | undefined
   readonly metrics: { readonly host: string; readonly port: number } | undefined
-  /** Whether it is kept what was asked of the service. */
+  /** Whether it is kept the requests to the service. */
   readonly requestLog: boolean
 }
 
@@ -22,7 +22,7 @@ type Reading = {
   readonly demo: boolean
 }
 
-/** Whoever tries the demo reads what it says of itself, not a line for each request. */
+/** A visitor of the demo reads what it says of itself, not a line for each request. */
 export function readObserving({ text, fault, readPort, demo }: Reading): ObservingSettings {
   const level = text('LOG_LEVEL') ?? (demo ? 'warn' : 'info')
   const logLevel = LOG_LEVELS.find((known) => known === level)

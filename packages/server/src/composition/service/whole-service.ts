@@ -22,7 +22,7 @@ export type WholeService = CheckoutService & {
   /** Whether requests are served and work is done. */
   readonly readiness: Readiness
   readonly tracer: Tracer
-  /** Keeps what was asked, for whoever looks for it later. */
+  /** Keeps the requests, for anyone who looks for it later. */
   readonly requestLog: RequestLog
   /** Counts and logs what becomes of requests. */
   readonly traffic: Traffic

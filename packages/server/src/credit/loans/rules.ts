@@ -26,7 +26,7 @@ export function decideLoan(order: Order): Decision<Order> {
   return refusedByState(order) ?? { plan: order }
 }
 
-/** How much an early repayment takes: what is asked for, or all. */
+/** How much an early repayment takes: the requested amount, or all. */
 export function decideEarlyRepayment(
   loan: Loan,
   wanted: number | undefined,

@@ -1,4 +1,5 @@
-// What is due is charged, once: by however many processes, whoever dies, whatever the bank says.
+// What is due is charged, once: by however many processes, no matter which dies and what the bank
+// says.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Cents, cents } from '@svc/api'

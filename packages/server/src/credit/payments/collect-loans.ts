@@ -13,7 +13,7 @@ export const COLLECTED_AT_ONCE = 50
 
 /**
  * Does what time has to do to loans of a store: instalments fall due and become late, what is due
- * is charged, credit is given back. What is asked of the provider is written down first; nothing
+ * is charged, credit is given back. Requests to the provider are written down first; nothing
  * happens where somebody else was faster. Answers what failed.
  */
 export async function collectLoans(collecting: Authorising, due: Orders): Promise<Failure[]> {

@@ -1,4 +1,4 @@
-/** What time has to do to the loans of locked orders, and what is asked of their provider then. */
+/** What time has to do to the loans of locked orders, and the requests to their provider then. */
 import { ZERO } from '@svc/api'
 import { type NextOperation, recordOperations, type When } from '../../kernel/orders/record.ts'
 import { findMethods, listPending, paymentRow, paymentUpdate } from '../../kernel/payments/store.ts'

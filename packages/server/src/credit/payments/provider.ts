@@ -18,8 +18,8 @@ type ChargeRequest = MoneyRequest & {
 type ReleaseRequest = { readonly key: string; readonly authorisation: string }
 
 /**
- * The port to whoever moves the buyer's money. It may answer late, twice, or something else than
- * before; what it never does is carry out one key twice (decision 0036).
+ * The port to the provider that moves the buyer's money. It may answer late, twice, or something
+ * else than before; what it never does is carry out one key twice (decision 0036).
  */
 export type PaymentProvider = {
   readonly name: string

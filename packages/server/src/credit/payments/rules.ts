@@ -20,7 +20,7 @@ type Effect = 'success' | 'failure' | 'late_success' | 'charge_back'
 export type Settled = { readonly payment: Payment; readonly effect: Effect | null }
 
 const SECOND_MS = 1_000
-/** By how often it was asked in vain. */
+/** By the number of attempts without an answer. */
 const LOOKS_SECONDS = [60, 60, 120, 300, 900, 3_600, 21_600]
 /** How often what may still be taken back is looked at. */
 const PROVISIONAL_LOOK_MS = 6 * 3_600 * SECOND_MS
@@ -122,7 +122,7 @@ type AuthorisationPlan =
   | { readonly kind: 'held'; readonly payment: Payment }
   /** Asked before with this card and amount, and not answered: the same key once more. */
   | { readonly kind: 'again'; readonly payment: Payment }
-  /** A new one; what is held for another wish is given back. */
+  /** A new one; what is held for another request is released. */
   | { readonly kind: 'new'; readonly release: readonly Payment[] }
 
 type AuthorisationWish = {
@@ -191,7 +191,7 @@ type Collecting = {
 }
 
 /**
- * What is asked of the provider for a confirmed order: nothing while the last was not answered. Of
+ * Requests to the provider for a confirmed order: nothing while the last was not answered. Of
  * its payments those count that are open or held.
  */
 export function decideCollection(

@@ -128,7 +128,9 @@ const events = {
   charge_back: 'payment.charged_back',
 } as const
 
-/** Of a return its success is what was told when it was sent, and anything else is a failure. */
+/**
+ * Of a return its success is what was reported when it was sent, and anything else is a failure.
+ */
 const returnEvents = {
   success: 'credit.returned',
   late_success: 'credit.returned',

@@ -125,7 +125,7 @@ function scripted(card: StoredCard | undefined, { kind }: ProviderRequest, at: D
   return kind === 'release' ? scriptOf(STANDARD_CARD, kind, at) : failing('invalid_card')
 }
 
-/** One key is one request: with other values it is a fault of whoever asks. */
+/** One key is one request: with other values it is a fault of the caller. */
 function answerAgain(
   { requests }: Known,
   requested: ProviderRequest,

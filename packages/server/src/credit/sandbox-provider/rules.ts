@@ -23,7 +23,7 @@ export type StoredCard = {
   readonly expiry: string
   /** The first moment at which it is valid no more. */
   readonly expiresAt: Date
-  /** How many charges have been asked of it. */
+  /** How many charges were requested of it. */
   readonly charges: number
 }
 

@@ -44,7 +44,7 @@ function createSandboxProvider(
   })
   const moved = async (requested: ProviderRequest): Promise<Outcome> => {
     const result = await carriedOut(requested)
-    // Whoever asks cannot tell a lost request from one that is not answered.
+    // The caller cannot tell a lost request from one that is not answered.
     return result.state === 'never_seen' ? { state: 'unknown' } : result
   }
   return {

@@ -8,7 +8,8 @@ import type { Instalment, Loan } from '../../model/loan/loan.ts'
 /**
  * SHA-256 over a line for each instalment in the order of their numbers, members joined by `|`,
  * null empty. Interest counts from the day on which it is due: until then it is projected. What
- * changes without an entry (when an instalment became late, was paid, is due) is told by events.
+ * changes without an entry (when an instalment became late, was paid, is due) is reported by
+ * events.
  */
 export function planHash({ instalments }: Loan): string {
   const lines = [...instalments].sort((a, b) => a.number - b.number).map(lineOf)

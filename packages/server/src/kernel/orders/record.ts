@@ -24,7 +24,7 @@ export type When = { readonly at: Date; readonly ids: Ids }
 /** What an operation did to an order. */
 export type Operation = {
   readonly after: Order
-  /** Null: nobody needs to be told. */
+  /** Null: nobody needs to be notified. */
   readonly event: OrderEventType | null
   readonly effectId: string
   readonly amount?: Cents

@@ -17,7 +17,7 @@ type Recording = {
 
 /**
  * What moving a checkout on writes, through one state or several in one transaction: the order
- * once, and of each state an event and what its store is told, in their order.
+ * once, and of each state an event and the notification of its store, in their order.
  */
 export function movedRows(
   before: Order,

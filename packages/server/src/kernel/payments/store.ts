@@ -20,7 +20,7 @@ type OfOrders = { readonly storeId: string; readonly orderIds: readonly string[]
 
 const PAYMENT = columns<'payments', { state: PaymentState }>('payments', 'p')
 
-/** What was ever asked for an order, the oldest first. */
+/** All requests for an order, the oldest first. */
 export function listPayments(reader: Reader, order: OfOrder): Promise<Payment[]> {
   return reader.query(
     select(

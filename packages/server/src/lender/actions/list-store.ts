@@ -38,7 +38,7 @@ export type ListedAction = Entity<'actions'>
 
 type Scope = {
   readonly sandbox: boolean
-  /** Whoever may see only what they did themselves; null: all. */
+  /** The caller who may see only what they did themselves; null: all. */
   readonly principalId: string | null
   /** Whether it is shown who has only read. */
   readonly reads: boolean

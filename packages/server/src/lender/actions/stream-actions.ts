@@ -10,7 +10,7 @@ type Query = { readonly after: number; readonly limit: number }
 
 /**
  * The actions of the caller's chain behind a place, in order, until there are no more or so many.
- * Only what has its place: whoever goes on behind the last one misses none, however many are
+ * Only what has its place: a reader that goes on behind the last one misses none, however many are
  * written at the same time. Refusals: `query_invalid`.
  */
 export async function streamActions(

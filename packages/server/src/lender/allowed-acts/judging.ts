@@ -22,7 +22,7 @@ export type Act = {
   readonly approval?: ApprovalAction
   /**
    * By the operation's own rule; the plan is the largest amount, where there is one. What has to
-   * be looked up is, for whoever has the permission.
+   * be looked up is, for anyone who has the permission.
    */
   readonly decision: Decided | (() => Promise<Decided>)
 }
@@ -53,7 +53,7 @@ export type Judged<Name extends string> = {
   readonly pending: readonly Approval[]
 }
 
-/** What whoever asks may do to an object now, by the rules by which it would be done. */
+/** What the caller may do to an object now, by the rules by which it would be done. */
 export async function findAllowedActs<Name extends string>(
   judging: Judging,
   caller: LenderCaller,

@@ -19,7 +19,7 @@ export function declineApproval(
   const { writer, clock } = writing
   return writer.transaction(null, async (tx) => {
     const known = visible(await findApproval(tx, approvalId), caller, approvalId)
-    // Before the row, as whoever changes people takes the two.
+    // Before the row, as every change of people takes the two.
     await lockStaff(tx)
     const locked = existing(await lockApproval(tx, known.id), 'approval', approvalId)
     const staffId = caller.principal.id ?? ''

@@ -13,7 +13,7 @@ export type Approving = {
   readonly note: string | null
 }
 
-/** Runs what was asked for, as the route itself does: made where all routes are known. */
+/** Runs the request, as the route itself does: made where all routes are known. */
 export type Deciding = {
   look(approval: Approval): Promise<Look>
   /** One that was executed, or failed by the rule. */

@@ -4,7 +4,7 @@ import { LENDER_ZONE } from '../lists/zone.ts'
 import { approvalList, listApprovals as listRows } from './list-store.ts'
 import { scopeOf } from './scope.ts'
 
-/** A page of what the caller asked for or may decide. */
+/** A page of the caller's requests and those they may decide. */
 export async function listApprovals(
   { database }: Reading,
   caller: LenderCaller,

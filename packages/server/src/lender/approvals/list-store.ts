@@ -37,9 +37,9 @@ export const approvalList: ListTable = {
 
 export type ApprovalScope = {
   readonly sandbox: boolean
-  /** Whoever asks sees what they asked for. */
+  /** The caller sees their own requests. */
   readonly makerId: string
-  /** And what they might have asked for; null: everything. */
+  /** And what they might have requested; null: everything. */
   readonly actions: readonly ApprovalAction[] | null
 }
 

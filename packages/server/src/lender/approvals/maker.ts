@@ -8,7 +8,7 @@ import { findKey } from '../../tenancy/api-keys/store.ts'
 import { findPerson } from '../../tenancy/staff-accounts/store.ts'
 import { findLenderKey } from '../keys/store.ts'
 
-/** How whoever asked stands now; undefined: disabled, or a key that has ended. */
+/** How the maker stands now; undefined: disabled, or a key that has ended. */
 export async function findMaker(
   reader: Reader,
   { makerKind, makerId, storeId, action }: Approval,

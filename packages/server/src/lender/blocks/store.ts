@@ -2,7 +2,7 @@ import { columns, type Entity, select } from '../../platform/database/columns.ts
 import type { Reader, RowSet, Transaction } from '../../platform/database/database.ts'
 import type { Block } from './rules.ts'
 
-/** Waits for whoever signs for them, and nobody signs for them until the commit. */
+/** Waits for a signature for them, and nobody signs for them until the commit. */
 export async function lockPerson(
   tx: Transaction,
   { id, sandbox }: { readonly id: string; readonly sandbox: boolean },

@@ -27,7 +27,7 @@ export async function readDecision(
   return existing(row, 'decision', id)
 }
 
-/** With what whoever asks may do to it. Refusals: `decision_not_found`. */
+/** With what the caller may do to it. Refusals: `decision_not_found`. */
 export async function openDecision(
   { database, clocks, demo }: Places & { readonly demo: boolean },
   caller: LenderCaller,

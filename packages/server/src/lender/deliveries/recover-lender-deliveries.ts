@@ -32,8 +32,8 @@ type Recovery = {
 const SLACK_MS = 3_600_000
 
 /**
- * Opens what a webhook of the lender should know of and was not told, as a store does for its own:
- * along the chain of actions, whose places stand for ids of events. Refusals:
+ * Opens what a webhook of the lender should know of and did not receive, as a store does for its
+ * own: along the chain of actions, whose places stand for ids of events. Refusals:
  * `webhook_not_found`, `webhook_disabled`, `body_invalid`.
  */
 export function recoverLenderDeliveries(

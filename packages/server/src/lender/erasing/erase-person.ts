@@ -52,7 +52,8 @@ export function erasePerson(
       const real = !sandbox && !demo
       return accept(decideErasing({ blocked: blockedAt !== null, orders, pending, real, now }))
     }
-    // Orders that are open are locked by whoever may wait for the person: those are refused before.
+    // Orders that are open are locked by those that may wait for the person: those are refused
+    // before.
     const ended = await decide()
     await lockOrders(tx, ended)
     const orders = await decide()

@@ -67,7 +67,7 @@ export function listOrders(reader: Reader, personId: string): Promise<TheirOrder
   )
 }
 
-/** In one order, as whoever locks several does. */
+/** In one order, as everything that locks several does. */
 export async function lockOrders(tx: Transaction, orders: readonly OfOrder[]): Promise<void> {
   await tx.query(
     select(
@@ -104,7 +104,7 @@ export async function listMerged(reader: Reader, personId: string): Promise<stri
   return rows.map(({ id }) => id)
 }
 
-/** What waits for a second person about any of these; not the wish to erase them. */
+/** What waits for a second person about any of these; not the request to erase them. */
 export async function listPending(reader: Reader, ids: readonly string[]): Promise<string[]> {
   const rows = await reader.query(
     select(

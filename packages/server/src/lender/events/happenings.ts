@@ -36,9 +36,9 @@ const LOOKED_THROUGH_MAX = 10_000
 
 /**
  * A part of what happened in a mode, over all stores. Its order is that of the chain of actions,
- * which has no gaps (decision 0110): whoever goes on after `next` misses nothing. The events of one
- * action come together, so a part may hold a few more than `limit`. Of an order, what two processes
- * wrote within a second may come the other way round: `sequence` says which was first.
+ * which has no gaps (decision 0110): a reader that goes on after `next` misses nothing. The events
+ * of one action come together, so a part may hold a few more than `limit`. Of an order, what two
+ * processes wrote within a second may come the other way round: `sequence` says which was first.
  */
 export async function readHappenings(
   reader: Reader,

@@ -1,7 +1,7 @@
 /**
  * Positions of the lender's deliveries. An action has a place in its chain, and may have made
- * several events: each has the place times 10,000, and its number. So what is told needs no
- * numbers of its own, and a position never changes, whoever is told of which types.
+ * several events: each has the place times 10,000, and its number. So what is sent needs no
+ * numbers of its own, and a position never changes, no matter who subscribes to which types.
  */
 import { assert } from '../../platform/refusal.ts'
 
@@ -15,7 +15,7 @@ export function positionOf({ action, number }: OfAction): number {
   return action.place * PLACE_STEP + number
 }
 
-/** The position up to which a stream was told, whose actions were up to that place. */
+/** The position up to which a stream was published, whose actions were up to that place. */
 export const endOf = (place: number): number => place * PLACE_STEP + PLACE_STEP - 1
 
 export const placeOf = (position: number): number => Math.floor(position / PLACE_STEP)

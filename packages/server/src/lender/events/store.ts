@@ -63,13 +63,13 @@ export async function findPlaceBefore(
   return row?.place ?? 0
 }
 
-/** A stream as far as it was told. */
+/** A stream as far as it was published. */
 const UNTOLD = `FROM lender_streams s
     JOIN action_chains c ON c.mode = CASE WHEN s.sandbox THEN 'sandbox' ELSE 'live' END
   WHERE c.place > s.position / ${PLACE_STEP} AND EXISTS (
     SELECT 1 FROM lender_endpoints w WHERE w.sandbox = s.sandbox AND w.state = 'enabled')`
 
-/** The modes whose chain was not told to its end, and of which somebody is told. */
+/** The modes whose chain is not published to its end, and that have subscribers. */
 export async function listUntold(reader: Reader): Promise<boolean[]> {
   const sandbox = columns('lender_streams', 's').only('sandbox')
   const rows = await reader.lookUp(select(sandbox, UNTOLD), [])
@@ -82,7 +82,7 @@ const BACKLOG = computed<Backlog>({
     AND a.place = s.position / ${PLACE_STEP} + 1))`,
 })
 
-/** How many actions nobody was told of yet. */
+/** How many actions are not published yet. */
 export async function countUntold(reader: Reader): Promise<Backlog> {
   const [backlog] = await reader.query(select(BACKLOG, UNTOLD), [])
   return backlog ?? { due: 0, oldestAt: null }

@@ -1,4 +1,6 @@
-/** Events as they happen, for whoever keeps a connection open (WHATWG HTML, server-sent events). */
+/**
+ * Events as they happen, for anyone who keeps a connection open (WHATWG HTML, server-sent events).
+ */
 import { setTimeout as pause } from 'node:timers/promises'
 import { Refused } from '../../platform/refusal.ts'
 import type { LenderCaller } from '../../tenancy/caller/context.ts'

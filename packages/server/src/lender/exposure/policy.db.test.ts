@@ -185,7 +185,8 @@ test('a dry run counts what a real replay of the same people counts', async () =
   assert.deepEqual(wide.replay.changed, [{ from: 'refused', to: 'accepted', count: all }])
   const without = await send(risk, `${RATES}?dry_run=true`, { version: version + 1, rates: [] })
   const open = [...earlier, ...later].filter((state) => state !== 'ko').length
-  // Whoever owes dollars at one store is lent nothing at another, while nobody knows their worth.
+  // Anyone who owes dollars at one store is lent nothing at another, while nobody knows their
+  // worth.
   assert.deepEqual(without.body.replay.changed, [{ from: 'accepted', to: 'refused', count: open }])
   const inLive = await send(risk, `${POLICY}?dry_run=true`, back, LIVE)
   assert.equal(inLive.body.replay.decisions, 0, 'those of the mode asked')

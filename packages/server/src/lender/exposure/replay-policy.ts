@@ -6,7 +6,9 @@ import { replayed, type Tally, tallyOf } from './rules.ts'
 
 export type Replay = Tally & { readonly since: Date; readonly complete: boolean }
 
-/** Judges the decisions of the last 30 days in the mode asked again, by the policy wished for. */
+/**
+ * Judges the decisions of the last 30 days in the requested mode again, by the policy wished for.
+ */
 export async function replayPolicy(
   { database, clocks }: Reading & { readonly clocks: Pick<Clocks, 'real'> },
   { sandbox }: LenderCaller,

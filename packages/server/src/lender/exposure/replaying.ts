@@ -1,11 +1,13 @@
-/** Decisions of the last 30 days, judged again by whoever tries another rule (decision 0139). */
+/**
+ * Decisions of the last 30 days, judged again by a person who tries another rule (decision 0139).
+ */
 import type { Database } from '../../platform/database/database.ts'
 import { type JudgedRow, listJudged } from './store.ts'
 
 const DAYS_MS = 30 * 24 * 3_600_000
 /** More decisions, the older ones, are not judged again: the answer says so. */
 const REPLAYED_MAX = 10_000
-/** Whoever else asks waits for no more than one part. */
+/** Other callers wait for no more than one part. */
 const PART = 100
 
 type Replaying = {

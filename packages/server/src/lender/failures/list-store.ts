@@ -30,7 +30,7 @@ export const failureList: ListTable = {
 
 /** What was given up longer ago is nobody's to mend any more. */
 const SINCE = "now() - interval '30 days'"
-/** So often the provider was asked in vain: until then it is only slow. */
+/** So many attempts at the provider without an answer: until then it is only slow. */
 const ASKS_MIN = 3
 
 const CAUSE = `CASE WHEN t.status IS NOT NULL THEN 'status_' || t.status

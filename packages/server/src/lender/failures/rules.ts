@@ -10,7 +10,7 @@ export type Retry =
     }
   | { readonly kind: 'notification'; readonly ref: string; readonly notificationId: string }
 
-/** Of what is no message there is nothing to send; an erasure takes two people anew. */
+/** Only messages can be sent; an erasure takes two people anew. */
 export function decideRetry({ id, kind }: Pick<Failure, 'id' | 'kind'>): Decision<Retry> {
   const [, , of = '', own = ''] = id.split('.')
   if (kind === 'delivery' || kind === 'lender_delivery') {

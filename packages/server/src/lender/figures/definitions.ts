@@ -1,4 +1,4 @@
-/** Which figures there are: what each asks of whoever reads it, and how it is read. */
+/** Which figures there are: what each asks of its reader, and how it is read. */
 import { limits } from '@svc/api'
 import type { Permission } from '../../model/staff/roles.ts'
 import type { Reader } from '../../platform/database/database.ts'

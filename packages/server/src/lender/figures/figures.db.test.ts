@@ -37,7 +37,7 @@ const END = Date.parse('2026-11-24T23:15:00Z')
 const MODES = [true, false]
 const ACCEPT = { accept: 'application/vnd.svc.v1+json' }
 
-/** In two currencies, with fees, to whoever comes. */
+/** In two currencies, with fees, to every caller. */
 const settings = {
   products: standardSettings.products.flatMap((each) =>
     ['EUR', 'USD'].map((currency) => ({ ...each, currency, fee_rate: 275, fee_fixed: 25 })),
@@ -94,7 +94,7 @@ before(async () => {
     now = START + Math.floor(index * pace)
     const isSandbox = index % 8 !== 0
     const shop = shops[(isSandbox ? 0 : 3) + upTo(2)]
-    // In live mode the rules refuse whoever owes too much.
+    // In live mode the rules decline buyers who owe too much.
     if (shop !== undefined) await live(shop).catch(isRefused)
     if (!isSandbox) while (await closeDay({ database, clock: asReal(clock) }));
   }

@@ -46,7 +46,9 @@ export async function readFigure(
   return { ...of, rows: shown, leftOut: rows.length - shown.length }
 }
 
-/** The rows of a figure, as CSV. Refusals: those of the figure, and of whoever may not read it. */
+/**
+ * The rows of a figure, as CSV. Refusals: those of the figure, and of callers who may not read it.
+ */
 export async function exportFigure(
   { writing, ...reading }: Places & { readonly writing: RealWriting },
   caller: LenderCaller,

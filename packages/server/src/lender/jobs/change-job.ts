@@ -30,7 +30,7 @@ export function changeJob(writing: RealWriting, { name, act, reason }: Change): 
 
 type By = Pick<RealWriting['acting'], 'principal' | 'at'> & Pick<Change, 'act' | 'reason'>
 
-/** Whoever stops what rests already says why it rests from then on. */
+/** A person who stops what rests already says why it rests from then on. */
 function changed(job: Job, { act, reason, principal, at }: By): Job {
   if (act === 'run') return { ...job, runAt: at }
   if (act === 'resume') return { ...job, pausedAt: null, pausedBy: null, pauseNote: null }

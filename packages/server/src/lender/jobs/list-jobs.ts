@@ -34,7 +34,7 @@ export async function countedJob(
   return { ...job, backlog: count === undefined ? null : await count(database, clock.now()) }
 }
 
-/** Every lane, for whoever sits at the machine. */
+/** Every lane, for the operator at the machine. */
 export async function listAllJobs({ database }: { readonly database: Reader }): Promise<Job[]> {
   return findJobs(database, Object.keys(lanes))
 }

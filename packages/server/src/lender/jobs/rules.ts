@@ -6,7 +6,7 @@ import type { Decision } from '../../platform/refusal.ts'
 import type { Job } from './job.ts'
 
 type Rest = {
-  /** What waits while it rests, for whoever is about to stop it. */
+  /** What waits while it rests, for a person who is about to stop it. */
   readonly rest: string
   /** It never rests. */
   readonly always?: true
@@ -39,7 +39,7 @@ export const lanes: Readonly<Record<string, Rest>> = {
 
 export type JobAct = 'pause' | 'resume' | 'run'
 
-/** Whether it may rest, or be told to go on at once. */
+/** Whether it may be paused, or run at once. */
 export function decideJob(
   { name, pausedAt }: Pick<Job, 'name' | 'pausedAt'>,
   act: JobAct,

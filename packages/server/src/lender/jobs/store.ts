@@ -18,7 +18,7 @@ export async function findJobs(reader: Reader, names: readonly string[]): Promis
   return names.map((name) => known.get(name) ?? unheard(name))
 }
 
-/** Whoever changes it holds this row; one that nobody has heard of has none yet. */
+/** A change of it holds this row; one that nobody has heard of has none yet. */
 export async function lockJob(tx: Transaction, name: string): Promise<Job> {
   const text = select(JOB, 'FROM lanes l WHERE l.name = $1 FOR UPDATE')
   return (await tx.query(text, [name]))[0] ?? unheard(name)

@@ -21,7 +21,7 @@ const MINUTE_MS = 60_000
 type Rotate = {
   readonly keyId: string
   readonly overlapMinutes: number | undefined
-  /** Whoever asks. */
+  /** The caller. */
   readonly makerId: string | null
 }
 

@@ -1,7 +1,8 @@
 /**
  * Keys of the lender. Invariants: 1. a key has a mode, scopes, and an end within a year. 2. In live
  * mode it works from the addresses that it names, and from no others. 3. The number of keys that
- * work is bounded. 4. A key that has ended stays ended. 5. Whoever rotates a key prolongs nothing.
+ * work is bounded. 4. A key that has ended stays ended. 5. Rotating a key prolongs
+ * nothing.
  */
 import { type LenderKeyWish, lenderScopes, limits } from '@svc/api'
 import type { LenderKey } from '../../model/keys/lender-key.ts'

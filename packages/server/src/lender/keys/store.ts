@@ -10,7 +10,7 @@ const KEY = columns<'lender_keys', { mode: Mode; scopes: readonly LenderScope[] 
   'k',
 ).without('hash')
 
-/** Undefined: also where whoever answers for it is disabled. */
+/** Undefined: also where the person who answers for it is disabled. */
 export async function findLenderKeyByHash(
   reader: Reader,
   hash: string,

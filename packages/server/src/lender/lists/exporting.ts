@@ -7,7 +7,7 @@ import { changesOf } from '../../tenancy/actions/changes.ts'
 import { sha256 } from '../../tenancy/actions/hash.ts'
 import type { LenderCaller, RealWriting } from '../../tenancy/caller/context.ts'
 
-/** Whoever may not read a list has no file of it. */
+/** A caller that may not read a list has no file of it. */
 export function mayRead({ permissions, principal }: LenderCaller, permission: Permission): void {
   if (permissions.has(permission)) return
   const scope = principal.kind === 'lender_key' ? scopeFor(permission) : undefined

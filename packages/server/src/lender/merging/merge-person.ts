@@ -10,9 +10,10 @@ import { decideMerge } from './rules.ts'
 import { buyerRows, listBuyersOf, lockPersons, mergedRows } from './store.ts'
 
 /**
- * Two documents are one person: from the commit on what both owe counts together, and whoever signs
- * with one of them is held as the one that stays. A signature at the same time is before it or
- * after it. Who was blocked stays so. Refusals: `person_not_found`, `person_gone`, `body_invalid`.
+ * Two documents are one person: from the commit on what both owe counts together, and anyone who
+ * signs with one of them is held as the one that stays. A signature at the same time is before it
+ * or after it. Who was blocked stays so. Refusals: `person_not_found`, `person_gone`,
+ * `body_invalid`.
  */
 export function mergePerson(
   writing: RealWriting,

@@ -6,8 +6,8 @@ const PERSON = columns('persons', 'p').only('id', 'storeId', 'mergedInto', 'eras
 type OfMode = { readonly sandbox: boolean }
 
 /**
- * Waits for whoever signs for one of them, and nobody signs for either until the commit. Always in
- * the order of their ids, whoever is merged into whom.
+ * Waits for a signature for one of them, and nobody signs for either until the commit. Always
+ * in the order of their ids, no matter who is merged into whom.
  */
 export async function lockPersons(
   tx: Transaction,
@@ -50,7 +50,7 @@ export const buyerRows = (buyers: readonly BuyerKey[], personId: string): readon
     ? []
     : [{ table: 'buyers', updates: buyers.map((where) => ({ where, set: { personId } })) }]
 
-/** With them whoever was merged into them before. */
+/** With them the persons merged into them before. */
 export const mergedRows = (id: string, into: string): readonly RowSet[] => [
   { table: 'persons', where: { mergedInto: id }, set: { mergedInto: into }, any: true },
   { table: 'persons', where: { id }, set: { mergedInto: into } },

@@ -225,7 +225,7 @@ const APPROVED = computed<Approved>({
   oldest: `min(a.created_at) FILTER (WHERE a.status = 'pending')`,
 })
 
-/** Approvals of a mode, and of those that belong to none, by what was asked for. */
+/** Approvals of a mode, and of those that belong to none, by the action requested. */
 export const listApproved = (
   reader: Reader,
   { sandbox, storeId, start, end }: FigureScope,

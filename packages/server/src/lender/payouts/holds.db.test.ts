@@ -99,7 +99,7 @@ test('two people release it, as they saw it, once', async () => {
   const effects = await look(second, approval)
   assert.deepEqual(effects.effects.changes.amount, { old: null, new: 8_000 })
   assert.equal(outcomeOf(await approve(finance, approval)), 'approval_own')
-  // It is held meanwhile: whoever approves has seen something else.
+  // It is held meanwhile: the checker has seen something else.
   assert.equal((await act(risk, id, 'hold')).status, 200)
   const stale = await approve(second, approval, { hash: effects.effects_hash })
   assert.equal(outcomeOf(stale), 'approval_stale')

@@ -29,7 +29,7 @@ export async function readPayout(
   return existing(row, 'payout', id)
 }
 
-/** With what whoever asks may do to it. Refusals: `payout_not_found`. */
+/** With what the caller may do to it. Refusals: `payout_not_found`. */
 export async function openPayout(
   { database, clocks, demo }: Places & { readonly demo: boolean },
   caller: LenderCaller,

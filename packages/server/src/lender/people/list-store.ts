@@ -52,7 +52,7 @@ export type LenderPerson = {
   readonly store: StoreReference | null
   /** Null: they have signed nothing. */
   readonly buyer: Buyer | null
-  /** What their store was told where they gave none themselves. */
+  /** What their store was sent where they gave none themselves. */
   readonly accountEmail: string | null
   /** Null: they are not blocked. */
   readonly blockedAt: Date | null

@@ -8,7 +8,7 @@ export type RequestEntry = {
   readonly sandbox: boolean
   readonly method: string
   readonly route: string
-  /** Null: whoever asked was gone. */
+  /** Null: the caller was gone. */
   readonly status: number | null
   readonly code: string | null
   readonly ms: number

@@ -6,7 +6,7 @@ import type { NewEntry, RequestEntry } from './entry.ts'
 import { writeRequests } from './store.ts'
 
 export type RequestLog = {
-  /** Costs whoever answers a place in a list; it is written within two seconds. */
+  /** Costs an answering process a place in a list; it is written within two seconds. */
   note(entry: NewEntry): void
   /** Resolves when everything is written. */
   settled(): Promise<void>

@@ -3,7 +3,7 @@ import type { Caller, LenderCaller, Reading } from '../../tenancy/caller/context
 import { LENDER_ZONE } from '../lists/zone.ts'
 import { listRequests as listRows, ownRequestList, requestList } from './list-store.ts'
 
-/** A page of what was asked of the service in the caller's mode, over all stores. */
+/** A page of the requests to the service in the caller's mode, over all stores. */
 export async function listRequests(
   { database }: Reading,
   { sandbox }: LenderCaller,
@@ -13,7 +13,7 @@ export async function listRequests(
   return { page, ...(await listRows(database, { sandbox, storeId: null }, page)) }
 }
 
-/** A page of a store's own requests, whoever made them for it. */
+/** A page of a store's own requests, no matter who made them. */
 export async function listOwnRequests(
   { database }: Reading,
   { store, sandbox }: Caller,

@@ -25,7 +25,7 @@ export type ChangeState = StreamKey & {
 type Changing = RealWriting & { readonly clocks: Pick<Clocks, 'of'> }
 
 /**
- * Moves a store on in one mode. Whoever signs or captures at the same time is before it or after
+ * Moves a store on in one mode. A signature or capture at the same time is before it or after
  * it: the change waits for those who have asked what the store may do, and they for the change.
  * Refusals: `store_not_found`, `store_state`, `store_not_settled`, `body_invalid`.
  */

@@ -12,7 +12,7 @@ export async function getStore({ database }: Reading, id: string): Promise<Store
   return existing(store, 'store', id)
 }
 
-/** With what whoever asks may do to it. Refusals: `store_not_found`. */
+/** With what the caller may do to it. Refusals: `store_not_found`. */
 export async function openStore(
   { database, clocks, demo }: Places & { readonly demo: boolean },
   caller: LenderCaller,

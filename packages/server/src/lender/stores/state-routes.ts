@@ -6,7 +6,7 @@ import * as docs from './docs.ts'
 import { objectIn, switchesIn } from './input.ts'
 import { shownBy, storedStoreView } from './view.ts'
 
-/** How the lender moves a store on, in the mode asked. What protects is not slowed down. */
+/** How the lender moves a store on, in the requested mode. What protects is not slowed down. */
 export function storeStateRoutes(service: Service): Route[] {
   return [
     lenderRoute({

@@ -18,7 +18,7 @@ import { actView, pendingView } from '../allowed-acts/view.ts'
 import type { StoreAct } from './acts.ts'
 import type { CreatedStore } from './create-lender-store.ts'
 
-/** When, where and in which mode a store is shown to whoever asks: by the time of the world. */
+/** When, where and in which mode a store is shown to the caller: by the time of the world. */
 export function shownBy(
   { clocks }: Pick<Service, 'clocks'>,
   { baseUrl, caller }: Pick<LenderRequest, 'baseUrl' | 'caller'>,

@@ -1,4 +1,4 @@
-/** What the log, and whoever approves it, sees of a change of terms: member by member. */
+/** What the log, and the checker, sees of a change of terms: member by member. */
 import { cents } from '@svc/api'
 import type { Action } from '../../model/actions/action.ts'
 import { offersFor } from '../../model/financing/offers.ts'

@@ -38,8 +38,8 @@ type ChangeTerms = Mode & {
 type ChangedTerms = MadeTerms & { readonly before: LendersSettings }
 
 /**
- * A new version of what the lender decides of a store in a mode, from a moment on. Whoever makes a
- * checkout at the same time is before it or after it. Refusals: `store_not_found`,
+ * A new version of what the lender decides of a store in a mode, from a moment on. Anyone who makes
+ * a checkout at the same time is before it or after it. Refusals: `store_not_found`,
  * `terms_conflict`, `body_invalid`.
  */
 export function changeTerms(

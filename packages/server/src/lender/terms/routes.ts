@@ -11,7 +11,7 @@ import { replayTerms, type TermsReplay } from './replay-terms.ts'
 import { madeView, termsView } from './view.ts'
 import { withdrawTerms } from './withdraw-terms.ts'
 
-/** What the lender decides of a store, in the mode asked. */
+/** What the lender decides of a store, in the requested mode. */
 export function termsRoutes(service: Service): Route[] {
   return [
     lenderRoute({

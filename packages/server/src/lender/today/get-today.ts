@@ -15,7 +15,7 @@ export type Today = { readonly at: Date } & {
   readonly [K in 'approvals' | 'reviews' | 'promises' | 'failures' | 'payouts']: Waiting | null
 }
 
-/** What waits for whoever asks, by what they may do. A key decides on nothing. */
+/** What waits for the caller, by what they may do. A key decides on nothing. */
 export async function getToday(
   { database, clock }: TimedReading,
   { principal, permissions, sandbox }: LenderCaller,

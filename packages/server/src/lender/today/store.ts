@@ -1,4 +1,4 @@
-/** What waits over all stores, counted up to a bound: whoever has more knows it. */
+/** What waits over all stores, counted up to a bound: with more than that, it is known. */
 import type { ApprovalAction } from '../../model/approvals/approval-action.ts'
 import { computed, select } from '../../platform/database/columns.ts'
 import type { Reader } from '../../platform/database/database.ts'
@@ -21,7 +21,7 @@ async function count(reader: Reader, rows: string, values: readonly unknown[]): 
 }
 
 type Decidable = Scope & {
-  /** Nobody decides on what they have asked for. */
+  /** Nobody decides on their own request. */
   readonly makerId: string
   readonly actions: readonly ApprovalAction[]
 }

@@ -31,7 +31,7 @@ const reads = { permission: 'loans:read' } as const
 type Tell = (caller: LenderCaller) => Promise<void>
 
 /**
- * Where the lender is told of what happens over all stores. `tell` brings all that was done before
+ * Where the lender receives what happens over all stores. `tell` brings all that was done before
  * the webhooks that there are.
  */
 export function lenderWebhookRoutes(service: Service, tell: Tell): Route[] {

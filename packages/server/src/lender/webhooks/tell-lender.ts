@@ -23,7 +23,7 @@ export type Telling = {
 /**
  * Goes on along the chain of actions, with a delivery of each event for each endpoint of the lender
  * that is subscribed; answers whether there is more. One at a time does it for a mode, so that no
- * event is left out or told twice. Where nobody is told it goes to the end at once.
+ * event is left out or sent twice. Without subscribers it goes to the end at once.
  */
 export function tellLender(
   { database, clock, ids }: Telling,

@@ -1,6 +1,6 @@
 import type { Mode } from '../keys/api-key.ts'
 
-/** Who acts. The service itself acts in its workers; the command line is whoever runs it. */
+/** Who acts. The service itself acts in its workers; the command line is the person who runs it. */
 type PrincipalKind =
   | 'store_key'
   | 'store_person'
@@ -25,7 +25,7 @@ export type Acting = {
   readonly principal: Principal
   /** Of a person. */
   readonly sessionId?: string
-  /** What a second person approved, and the id of whoever had asked for it. */
+  /** What a second person approved, and the id of the maker. */
   readonly approvalId?: string
   readonly onBehalf?: string
   readonly mode: Mode | null
@@ -180,7 +180,7 @@ export type Action = {
   readonly changes?: Changes
   /** Whose data it is about. */
   readonly personId?: string
-  /** Why, in the words of whoever asked. */
+  /** Why, in the words of the maker. */
   readonly reason?: ActionReason
   /** The code of the error; absent: it was done. */
   readonly refusal?: string

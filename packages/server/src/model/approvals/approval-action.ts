@@ -1,6 +1,6 @@
 /**
  * What may take a second person (decision 0116): a line for each, by which every route that needs
- * one is judged. Whoever lacks the permission is refused before.
+ * one is judged. A caller that lacks the permission is refused before.
  */
 import type { LenderRole, Permission } from '../staff/roles.ts'
 
@@ -14,8 +14,8 @@ type ApprovalRule = {
   /** People, keys and the register belong to neither mode: the sandbox asks as live mode does. */
   readonly modeless?: true
   /**
-   * Alone up to an amount: of each act and what the maker does in a day, or of all acts on one
-   * object.
+   * Alone up to an amount: of each action and what the maker does in a day, or of all actions on
+   * one object.
    */
   readonly bounded?: 'by_maker' | 'by_object'
   /** The checker has another of these roles than the maker. */

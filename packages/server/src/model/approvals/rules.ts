@@ -1,7 +1,7 @@
 /**
  * Four eyes. Invariants: 1. what a role may only ask for is not done alone, nor is what is above a
- * limit: by one act, by nearly as much again and again, or by many small ones. 2. A floor holds in
- * live mode whatever the policy says. 3. Whoever decides is another person than whoever asked, by
+ * limit: by one action, by nearly as much again and again, or by many small ones. 2. A floor holds
+ * in live mode whatever the policy says. 3. The checker is another person than the maker, by
  * every way in which the two could be one, and might have asked for it. 4. A request ends once.
  */
 
@@ -13,7 +13,7 @@ import { grantOf, type Holder, type Permission, permissionsOf } from '../staff/r
 import type { Approval, ApprovalPolicy, Because, Done, Need, PolicyRule } from './approval.ts'
 import { type ApprovalAction, type ApprovalAmount, approvalRuleOf } from './approval-action.ts'
 
-/** Of a limit: above it an act is nearly as much as is allowed. */
+/** Of a limit: above it an action is nearly as much as is allowed. */
 const LARGE_PERCENT = 80
 /** So many of them a day are done alone. */
 const LARGE_MAX = 2
@@ -105,7 +105,7 @@ export function aloneUpTo(
 /** In hundredths: an amount above it is nearly as much as one may do alone. */
 export const largeBound = (aloneMax: number): number => aloneMax * LARGE_PERCENT
 
-/** How whoever asked stands now; undefined: they are gone, or a key that has ended. */
+/** How the maker stands now; undefined: they are gone, or a key that has ended. */
 export type Maker = {
   readonly holders: readonly Holder[]
   readonly permissions: ReadonlySet<Permission>
@@ -165,7 +165,7 @@ function mayCheck({ approval, checker, maker }: Checking): boolean {
   return crossed.some((role) => !makers.includes(role) && checker.roles.includes(role))
 }
 
-/** The same person, whoever answers for the maker's key, or whoever it is about. */
+/** The same person, the one who answers for the maker's key, or the person it is about. */
 function isOwn({ approval, checker, maker }: Checking): boolean {
   const { makerId, objectKind, objectId } = approval
   return (
@@ -175,7 +175,7 @@ function isOwn({ approval, checker, maker }: Checking): boolean {
   )
 }
 
-/** Only whoever asked may take it back. */
+/** Only the maker may take it back. */
 export function decideWithdrawal(
   approval: Approval,
   principal: Principal,
@@ -187,7 +187,7 @@ export function decideWithdrawal(
   return decideEnd(approval, now)
 }
 
-/** What it was answered with is for whoever asked. */
+/** What it was answered with is for the maker. */
 export function decideReading(approval: Approval, principal: Principal): Decision<Approval> {
   if (principal.kind === approval.makerKind && principal.id === approval.makerId) {
     return { plan: approval }

@@ -52,7 +52,7 @@ export function nextPolicy(before: ExposurePolicy, wish: PolicyWish): ExposurePo
   return { ...before, rates, ...wish, version: before.version + 1 }
 }
 
-/** What is wrong with a wish, by its member. */
+/** What is wrong with a request, by its member. */
 export function policyFaults(
   before: ExposurePolicy,
   { currency, exposureMax, rates }: PolicyWish,

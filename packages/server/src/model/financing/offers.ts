@@ -40,7 +40,7 @@ type ScheduleItem = {
   readonly fee: Cents
 }
 
-/** Its dates are those of a plan that is signed, confirmed and captured on the day asked for. */
+/** Its dates are those of a plan that is signed, confirmed and captured on the requested day. */
 export type Offer = {
   readonly product: Product
   readonly num_instalments: number
@@ -54,7 +54,7 @@ export type Offer = {
   readonly downpayment_amount: Cents
   readonly total_interest: Cents
   readonly total_fees: Cents
-  /** All that the buyer pays: the amount asked for, interest and fees. */
+  /** All that the buyer pays: the requested amount, interest and fees. */
   readonly total_amount: Cents
   /** For each instalment that is late, once; part of no sum. */
   readonly late_charge: Cents

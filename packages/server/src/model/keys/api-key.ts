@@ -30,7 +30,7 @@ export type ApiKey = Bounds & {
 /** Who makes, replaces and ends keys: a key, or the operator (id null). */
 export type KeyActor = Bounds & { readonly id: string | null }
 
-/** Whoever has the command line may grant anything. */
+/** Anyone who has the command line may grant anything. */
 export const operator: KeyActor = {
   ...{ id: null, scopes, mode: null, addresses: null, expiresAt: null },
 }

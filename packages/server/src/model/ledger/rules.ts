@@ -19,7 +19,7 @@ export type Account =
   | 'cash'
   | 'credit_loss'
 export type Posting = { readonly debit: Account; readonly credit: Account; readonly amount: Cents }
-/** What a store does, and what it is told of as a commercial transaction. */
+/** What a store does, and what it sees as a commercial transaction. */
 export type StoreEntryKind = 'confirm' | 'capture' | 'void' | 'refund' | 'edit' | 'cancel'
 /** What happens between the lender and the buyer. */
 type LoanEntryKind =

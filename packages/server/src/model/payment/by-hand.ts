@@ -6,7 +6,7 @@ import type { Payment } from './payment.ts'
 /** How money came in: by which way, under which reference, on which day of the store's zone. */
 export type Arrival = Pick<Tables['manual_payments'], 'method' | 'reference' | 'valueOn'>
 
-/** What was received by hand: it is there when it is told. */
+/** What was received by hand: it is there when it is reported. */
 export function transferOf(
   { storeId, sandbox, id: orderId, currency }: Order,
   { id, amount, at }: { id: string; amount: Cents; at: Date },

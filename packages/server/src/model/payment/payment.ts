@@ -13,7 +13,7 @@ export type Outcome =
   | {
       readonly state: 'succeeded'
       readonly reference: string
-      /** It may still be taken back: whoever asked looks again. */
+      /** It may still be taken back: the caller looks again. */
       readonly provisional?: boolean
     }
   | { readonly state: 'failed'; readonly reason: FailureReason }

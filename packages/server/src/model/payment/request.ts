@@ -1,7 +1,7 @@
 import type { Order } from '../order/order.ts'
 import type { Payment } from './payment.ts'
 
-/** Longer than a request to a provider may take: until then whoever sent it settles it. */
+/** Longer than a request to a provider may take: until then its sender settles it. */
 const FIRST_LOOK_MS = 60_000
 
 type NewRequest = Pick<Payment, 'kind' | 'id' | 'amount'> & {

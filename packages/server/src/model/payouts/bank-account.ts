@@ -1,6 +1,7 @@
 /**
  * Where a store is paid (decision 0150). Invariants: 1. in live mode an account that was named is
- * paid to two days later. 2. Until then the one before is, and whoever names another takes it back.
+ * paid to two days later. 2. Until then the one before is, and naming another takes it
+ * back.
  */
 
 /** What people may read of an account. */

@@ -23,7 +23,7 @@ export type Way = { readonly state: string; readonly nonce: string; readonly ver
 type Asking = {
   /** Where the provider sends the browser back to. */
   readonly returnsTo: string
-  /** The factors are asked for again, whoever is signed in there. */
+  /** The factors are asked for again, no matter who is signed in there. */
   readonly fresh: boolean
 }
 type Returned = {

@@ -51,7 +51,7 @@ const all = (grant: Grant, ...holders: readonly Holder[]): Row =>
 
 const stores = all(ownStore, 'store_owner', 'store_operator', 'store_viewer')
 
-/** Each line of the matrix: whoever is not in it may not. */
+/** Each line of the matrix: roles that are not in it may not. */
 const matrix = {
   'own:read': all(may, ...lenderRoles, ...storeRoles, 'lender_key'),
   'people:read': {
@@ -61,7 +61,7 @@ const matrix = {
   'people:reveal': all(may, 'support', 'collections', 'risk', 'auditor', 'lender_key'),
   'loans:read': { ...all(may, ...lenderRoles, 'lender_key'), ...stores },
   'messages:send': all(may, 'support', 'admin', 'store_owner', 'store_operator', 'lender_key'),
-  // Whoever says where events go reads them.
+  // Setting where events go means reading them.
   'webhooks:write': all(may, 'admin', 'lender_key'),
   'notes:write': all(may, 'support', 'collections', 'risk', 'finance', 'lender_key'),
   'orders:write': all(may, 'store_owner', 'store_operator'),

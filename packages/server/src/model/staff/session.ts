@@ -39,7 +39,7 @@ export function isOpenAt({ expiresAt, lastSeenAt }: Session, now: Date): boolean
 
 /** Whether a factor was shown so lately that more than reading is allowed. */
 export function isFresh({ kind, freshAt }: Session, now: Date): boolean {
-  // Whoever makes their first factors has none to show.
+  // A person who makes their first factors has none to show.
   return kind === 'enrolment' || Math.abs(now.getTime() - freshAt.getTime()) <= FRESH_MS
 }
 

@@ -85,7 +85,7 @@ export type Store = {
   readonly creditOff: readonly Mode[]
 }
 
-/** Which store it is, for whoever sees several. */
+/** Which store it is, for anyone who sees several. */
 export type StoreReference = Pick<Store, 'id' | 'name'>
 
 /** A store with what only its own settings page shows. */

@@ -27,7 +27,7 @@ export const isLenders = (storeId: string): boolean => storeId === LENDER
 /** Where the rows of an owner stand, by the id of the store or the word for the lender. */
 export const tablesOf = (storeId: string) => (isLenders(storeId) ? OF_LENDER : OF_STORES)
 
-/** All that an owner can be told of. */
+/** All that an owner can subscribe to. */
 export const typesOf = (storeId: string): readonly AnyEventType[] =>
   isLenders(storeId) ? allEventTypes : eventTypes
 

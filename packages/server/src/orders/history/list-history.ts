@@ -10,7 +10,7 @@ type HistoryQuery = {
   readonly pageSize: number
 }
 
-/** A page of what the store told of the buyer's earlier orders, newest first. */
+/** A page of the buyer's earlier orders that the store sent, newest first. */
 export async function listHistory(
   { database }: Reading,
   { store, sandbox }: Caller,

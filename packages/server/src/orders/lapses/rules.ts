@@ -47,7 +47,7 @@ type LapsePlan = {
   readonly captureBefore: Date
 }
 
-/** The step that is due, or undefined. Whoever comes late takes one step after the other. */
+/** The step that is due, or undefined. A late run takes one step after the other. */
 export function decideLapse(order: Order, at: Date): LapsePlan | undefined {
   const { captureBefore, lapseDueAt } = order
   if (captureBefore === null || lapseDueAt === null || lapseDueAt > at) return undefined

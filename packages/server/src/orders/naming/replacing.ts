@@ -16,7 +16,7 @@ type MidTaker = Pick<Order, 'storeId' | 'sandbox' | 'mid'> &
 
 /**
  * What an order writes that takes a name, which the caller has locked: a checkout of that name that
- * nobody has signed ends, and what its store was to be told of ended ones is overtaken (contract
+ * nobody has signed ends, and pending notifications of ended ones are overtaken (contract
  * §12.1). Refusal: `order_id_used`.
  */
 export async function takeMid(

@@ -12,7 +12,7 @@ import { withoutToken, withToken } from './token.ts'
 
 const CLAIMED_AT_ONCE = 64
 
-/** The questions whether stores confirm, and what they are told of their orders' results. */
+/** Requests for confirmation to stores, and notifications of their orders' results. */
 export const notifications: MessageKind<Notification> = {
   name: 'notifications',
   slots: { whole: 256, ofReceiver: 16, whenCrowded: 2 },
@@ -56,7 +56,7 @@ async function outgoing(
 /** What passes by itself: the notification is due again when its lease ends. */
 const PASSING: ReadonlySet<ErrorCode> = new Set(['database_unavailable', 'order_busy'])
 
-/** An answer that cannot be booked counts as none: it is asked for again, and not for ever. */
+/** An answer that cannot be booked counts as none: it is requested again, and not for ever. */
 export async function settle(
   sending: Pick<Sending, 'writer' | 'clock' | 'ids' | 'acting' | 'log'>,
   settling: Settling,

@@ -13,7 +13,7 @@ type NotificationsQuery = {
   readonly pageSize: number
 }
 
-/** A page of what the store was told of an order's result and what it answered, newest first. */
+/** A page of the notifications of an order's result with their answers, newest first. */
 export async function listNotifications(
   { database }: Reading,
   { store, sandbox }: Caller,

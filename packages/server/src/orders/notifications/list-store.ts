@@ -18,7 +18,7 @@ const ATTEMPT = columns('notification_attempts', 'a').without('storeId', 'orderI
 
 type PageOf = { readonly page: number; readonly pageSize: number }
 
-/** A page of what the store was told of an order, newest first, with the exact count of all. */
+/** A page of the notifications of an order, newest first, with the exact count of all. */
 export async function listNotifications(
   reader: Reader,
   { storeId, id }: Order,

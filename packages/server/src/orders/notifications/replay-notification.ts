@@ -12,7 +12,7 @@ import { decideReplay } from './replaying.ts'
 
 type ReplayNotificationInput = { readonly ref: string; readonly notificationId: string }
 
-/** Sends once more, at once, what the store was told of an order's result. */
+/** Sends a notification of an order's result once more, at once. */
 export function replayNotification(
   { writer, clock, ids, acting }: Writing,
   { store, sandbox }: OfStore,

@@ -108,7 +108,7 @@ export async function renewClaims(
   )
 }
 
-/** When the store is to be told something next, if that is no later than the moment. */
+/** When the store's next notification is due, if that is no later than the moment. */
 export async function findNextAttempt(
   reader: Reader,
   { storeId, sandbox }: StreamKey,

@@ -23,7 +23,7 @@ export type Delivery = EndpointKey & {
   readonly exampleBody: string | null
   readonly state: DeliveryState
   readonly attempts: number
-  /** Attempts since it was last asked for. */
+  /** Attempts since it was last requested. */
   readonly tries: number
   /** It waits for no other of its order, and none waits for it. */
   readonly outOfTurn: boolean
@@ -33,7 +33,7 @@ export type Delivery = EndpointKey & {
   readonly settledAt: Date | null
 }
 
-/** Who is told of the events of a stream that get their places now. */
+/** Who receives the events of a stream that get their positions now. */
 export type Subscriber = {
   readonly endpointId: string
   /** Null: of all. */

@@ -228,7 +228,7 @@ export async function renewClaims(
   )
 }
 
-/** Endpoints that are not told of anything any more, but have something open. */
+/** Endpoints that no longer receive anything, but have something open. */
 export function listLeftOpen(
   reader: Reader,
   owners: Owners,

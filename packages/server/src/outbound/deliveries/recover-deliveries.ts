@@ -30,8 +30,8 @@ type Recovery = {
 const SLACK_MS = 3_600_000
 
 /**
- * Opens what the webhook should know of and was not told: what failed, was cancelled, or was never
- * meant for it. So many events are looked through at once.
+ * Opens what the webhook should know of and did not receive: what failed, was cancelled, or was
+ * never meant for it. So many events are looked through at once.
  */
 export function recoverDeliveries(
   { writer, clock, ids, acting }: Writing,

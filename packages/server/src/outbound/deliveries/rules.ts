@@ -1,13 +1,13 @@
 /**
- * Who is told of what, and when. Invariants: 1. an event leads to one delivery for each endpoint
- * that was subscribed to it at its place. 2. Of an order's open deliveries to an endpoint that are
- * in turn exactly one waits; the others are queued.
+ * Who receives which events, and when. Invariants: 1. an event leads to one delivery for each
+ * endpoint that was subscribed to it at its place. 2. Of an order's open deliveries to an endpoint
+ * that are in turn exactly one waits; the others are queued.
  */
 import type { Placed } from '../events/event.ts'
 import { TRIED_MS } from '../sending/retry.ts'
 import type { Delivery, Line, Subscriber } from './delivery.ts'
 
-/** An event for an endpoint that is to be told of it. */
+/** An event for an endpoint that is to receive it. */
 type Recipient = { readonly endpointId: string; readonly event: Placed }
 
 export function isSubscribed({ types }: Pick<Subscriber, 'types'>, type: string): boolean {
@@ -42,8 +42,8 @@ export function linesOf(recipients: readonly Recipient[]): Line[] {
 export type When = { readonly at: Date; readonly newId: () => string }
 
 /**
- * The deliveries of what is told: the first of a line on which nothing is open waits and is due at
- * once, the others queue behind. Between events without an order there is no order.
+ * The deliveries of a batch of events: the first of a line on which nothing is open waits and is
+ * due at once, the others queue behind. Between events without an order there is no order.
  */
 export function deliveriesOf(
   recipients: readonly Recipient[],

@@ -11,7 +11,7 @@ import { deliveryRows } from './store.ts'
 
 type ExampleInput = {
   readonly webhookId: string
-  /** Undefined: one that the webhook is told of. */
+  /** Undefined: one that the webhook subscribes to. */
   readonly type: AnyEventType | undefined
 }
 

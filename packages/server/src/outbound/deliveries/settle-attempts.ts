@@ -68,7 +68,7 @@ function lineOrder({ claimed: { delivery } }: Outcome): string {
 
 type Disabling = { readonly before: Endpoint; readonly after: Endpoint; readonly stream: Stream }
 
-/** The service gives the endpoint up: from the end of the stream on it is told of nothing. */
+/** The service gives the endpoint up: from the end of the stream on it receives nothing. */
 function disablingRows(
   { before, after, stream }: Disabling,
   { at, ...writing }: Writing & { readonly at: Date },

@@ -19,7 +19,7 @@ export const DELIVERY = columns<'webhook_deliveries', { eventType: AnyEventType 
 const ENDPOINT = columns('webhook_endpoints', 'w')
 
 /**
- * The endpoints that are told of what gets its place next. Who asks holds the stream's lock, under
+ * The endpoints that receive what gets its position next. The caller holds the stream's lock, under
  * which alone this changes.
  */
 export async function listSubscribers(
@@ -39,9 +39,9 @@ export async function listSubscribers(
 
 /**
  * Those of the lines on which something is open, held open until the transaction ends: what waits
- * on each is locked. Whoever settles it locks it first and looks for the next afterwards; so either
- * they see what is added here, or it is seen here that the line has become free. A turn may pass on
- * while the lock is waited for: then it is asked again.
+ * on each is locked. Settling it locks it first and looks for the next afterwards; so
+ * either they see what is added here, or it is seen here that the line has become free. A turn may
+ * pass on while the lock is waited for: then it is asked again.
  */
 export async function lockOpenLines(
   tx: Transaction,

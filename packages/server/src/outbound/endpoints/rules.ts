@@ -23,7 +23,7 @@ export const healthy = {
   failures: 0,
 } as const
 
-/** Told of nothing any more. */
+/** Receives nothing any more. */
 export function disabled<E extends Endpoint>(
   endpoint: E,
   disabledReason: Exclude<Webhook['disabledReason'], null>,

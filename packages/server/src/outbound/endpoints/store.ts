@@ -45,7 +45,7 @@ export async function findWebhook(
   return row
 }
 
-/** Whoever changes what a webhook is told of holds the stream first. */
+/** A change of what a webhook receives holds the stream first. */
 export async function lockWebhook(
   tx: Transaction,
   key: WebhookKey,
@@ -132,7 +132,7 @@ type Subscription = {
   readonly at: Date
 }
 
-/** What it is told of from the end of the stream on; one that began there as well is overtaken. */
+/** What it receives from the end of the stream on; one that began there as well is overtaken. */
 export function subscriptionRow(
   { storeId, position }: Stream,
   { id }: Endpoint,

@@ -14,7 +14,7 @@ export type WebhookFields = {
   readonly name: string | null
 }
 
-/** Where a store, or the lender, is told of events. */
+/** Where a store, or the lender, receives events. */
 export type Webhook = WebhookFields & {
   /** `LENDER` in place of a store. */
   readonly storeId: string

@@ -1,6 +1,6 @@
 import type { AnyEventType, Cents, EventType, OrderEventType } from '@svc/api'
 
-/** What a store is told of, once it has its place in the stream. */
+/** What a store receives, once it has its position in the stream. */
 export type Event = {
   readonly storeId: string
   readonly sandbox: boolean
@@ -16,7 +16,7 @@ export type Event = {
 /** An event with its place: gapless per stream, from 1. */
 export type PlacedEvent = Event & { readonly position: number }
 
-/** What is asked of an event to give it its place, and to say who is told of it. */
+/** What is read of an event to give it its position, and to find who receives it. */
 export type Unplaced = Pick<Event, 'storeId' | 'id' | 'orderId'> & {
   readonly type: AnyEventType
   /** What is posted, where no row says it. */

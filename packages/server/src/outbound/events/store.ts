@@ -61,8 +61,9 @@ export function streamQueue({ storeId, sandbox }: StreamKey): string {
 }
 
 /**
- * Whoever places events of a stream, or changes who is told of them, holds its row, which is made
- * with the store's first event. That of the lender says how far its chain of actions was told.
+ * Placing events of a stream, or changing who receives them, holds its row, which is
+ * made with the store's first event. That of the lender says how far its chain of actions was
+ * published.
  */
 export async function lockStream(tx: Transaction, key: StreamKey): Promise<Stream> {
   const { streams } = tablesOf(key.storeId)

@@ -5,7 +5,7 @@ import type { Event } from './event.ts'
 
 /** An event as it is listed, and as a webhook carries it (contract §9). */
 export function eventView(event: Event): Answered<typeof EventAnswer> {
-  // The hash is of the answer to whoever asked, and for the auditor.
+  // The hash is of the answer to the caller, and for the auditor.
   const { [ANSWER_HASH]: _, ...data } = event.data
   return {
     id: event.id,

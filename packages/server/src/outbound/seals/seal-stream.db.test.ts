@@ -1,4 +1,4 @@
-// Every event belongs to exactly one seal, whoever seals and whatever happens meanwhile.
+// Every event belongs to exactly one seal, no matter who seals it and what happens meanwhile.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'

@@ -32,7 +32,7 @@ export function countToSeal(reader: Reader, now: Date): Promise<Backlog> {
   return countBacklog(reader, { at, from: TO_SEAL }, whenToSeal(now))
 }
 
-/** Whoever seals a stream holds this row, which is made with its first seal. */
+/** Sealing a stream holds this row, which is made with its first seal. */
 export async function lockSealHead(tx: Transaction, key: StreamKey): Promise<SealHead> {
   const lock = () =>
     tx.query(

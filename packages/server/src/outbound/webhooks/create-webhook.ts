@@ -15,7 +15,7 @@ type CreateWebhookInput = {
   readonly vault: Vault
 }
 
-/** Told of what gets its place in the stream from now on. */
+/** Receives what gets its position in the stream from now on. */
 export function createWebhook(
   writing: Writing,
   { store, sandbox }: OfStore,

@@ -25,7 +25,7 @@ export function changeOf(
   }
 }
 
-/** Beside the faults of the schema: types that stand twice, and an address that may not be told. */
+/** Beside the faults of the schema: types that stand twice, and an address that may not be used. */
 export function webhookFaults(
   { url, types = [] }: LenderWebhookChange,
   addressFault: (url: string) => string | undefined,

@@ -27,7 +27,7 @@ const writes = { kind: 'private', scope: 'settings:write', reach: 'webhooks' } a
 type Place = (caller: Caller) => Promise<void>
 
 /**
- * Where a store is told of its events; what was sent there is in deliveries/. `place` gives all new
+ * Where a store receives its events; what was sent there is in deliveries/. `place` gives all new
  * events their places: what was committed before a request lies before what it changes.
  */
 export function webhookRoutes(service: Service, place: Place): Route[] {

@@ -1,5 +1,5 @@
 /**
- * Webhooks and what they are told of. Invariants: 1. an owner has at most so many in a mode. 2. One
+ * Webhooks and what they receive. Invariants: 1. an owner has at most so many in a mode. 2. One
  * that is enabled has no reason against it; enabled again it begins anew. 3. Another address has
  * not failed yet. 4. At most two secrets sign: the newest and the one before it.
  */
@@ -38,7 +38,7 @@ export function changedWebhook(before: Webhook, { enabled, ...fields }: Change, 
   return disabled(after, 'store', at)
 }
 
-/** Whether it is told of other events after the change than before. */
+/** Whether it receives other events after the change than before. */
 export function isOtherSubscription(before: Webhook, after: Webhook): boolean {
   const texts = [before, after].map(({ state, types }) => JSON.stringify([state, types]))
   return texts[0] !== texts[1]

@@ -7,7 +7,7 @@ const LEVEL = 1
 
 const compress = promisify<Buffer, { level: number }, Buffer>(gzip)
 
-/** As gzip members, one after the other: whoever stops reading stops the source as well. */
+/** As gzip members, one after the other: a reader that stops stops the source as well. */
 export async function* gzipped(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let parts: Uint8Array[] = []
   let bytes = 0

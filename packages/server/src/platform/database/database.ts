@@ -257,13 +257,13 @@ export type Writer = {
 export const topics = ['work_due', 'process_alive', 'requests_taken'] as const
 export type Topic = (typeof topics)[number]
 
-/** Between the processes on one database. What is told may get lost: nothing may depend on it. */
+/** Between the processes on one database. What is sent may get lost: nothing may depend on it. */
 export type Signals = {
   /** Tells the others, soon, and once what is the same; a text has 4,000 characters at most. */
   tell(topic: Topic, text?: string): void
   /**
-   * Calls back when another process has told; without a text, too, when something may have been
-   * missed.
+   * Calls back when another process has signalled; without a text, too, when something may have
+   * been missed.
    */
   listen(topic: Topic, listener: (text: string) => void): void
   close(): Promise<void>

@@ -22,7 +22,7 @@ const DUPLICATE_OBJECT = '42710'
 const SLOT = 'backup'
 
 /**
- * Yields entries and their content. The service works on meanwhile: nothing waits for whoever
+ * Yields entries and their content. The service works on meanwhile: nothing waits for one who
  * reads this. Throws when another backup is under way, or the database was restarted meanwhile.
  */
 export async function* embeddedBackup(

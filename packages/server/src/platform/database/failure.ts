@@ -82,7 +82,7 @@ export function isRepeatable(error: unknown): boolean {
 }
 
 /**
- * What the caller is told: a lock waited for too long, a database that is away; the rest is a fault
+ * What the caller gets: a lock waited for too long, a database that is away; the rest is a fault
  * of ours.
  */
 export function asRefusal(error: unknown): unknown {

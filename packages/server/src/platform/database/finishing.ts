@@ -2,7 +2,7 @@
  * What migrations leave until no process of an earlier version runs (decision 0145): defaults for
  * what that version does not write, columns that may be null for its sake, and constraints that
  * nobody has compared with the rows of before. What is left is read from the catalogue, so that
- * whoever is interrupted goes on where they were.
+ * an interrupted run goes on where it was.
  */
 import { computed, select } from './columns.ts'
 import type { Connection, Engine, Reader } from './database.ts'

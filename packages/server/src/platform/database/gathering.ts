@@ -11,7 +11,7 @@ type Gathering = {
 /**
  * What is asked of a transaction in one turn of the event loop is one round trip, carried out in
  * the order in which it was asked: each statement sees what was committed before its own turn, so
- * what stands behind one that locks a row reads it as whoever held it has left it.
+ * what stands behind one that locks a row reads it as its holder has left it.
  */
 export function gathering(send: (statements: readonly Statement[]) => Promise<Row[][]>): Gathering {
   let failure: Error | undefined

@@ -1,7 +1,7 @@
 /**
  * Two roles on a server: one owns the schema and migrates it, the other runs the service and may do
- * what `privileges.ts` lists (decision 0105). Whoever may write `heartbeats` without owning it runs
- * the service: what the schema of a later version needs is granted to that role as well.
+ * what `privileges.ts` lists (decision 0105). A role that may write `heartbeats` without owning it
+ * runs the service: what the schema of a later version needs is granted to that role as well.
  */
 
 import { assert } from '../refusal.ts'

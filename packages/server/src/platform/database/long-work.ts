@@ -8,7 +8,7 @@ const IN_THE_WAY: ReadonlySet<string> = new Set(['55P03', '40P01'])
 const TIMES_MAX = 20
 const AGAIN_MS = 250
 
-/** Whoever uses the tables goes first: what is in their way is undone and tried again. */
+/** Users of the tables go first: what is in their way is undone and tried again. */
 export async function inTurn(connection: Connection, work: () => Promise<void>): Promise<void> {
   for (let time = 1; ; time++) {
     try {

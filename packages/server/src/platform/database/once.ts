@@ -39,7 +39,7 @@ export type OnceKey = {
 export const ANSWER_HASH = 'answer_hash'
 
 /**
- * Keys running in this process: the second of two at once is told so before it takes a connection.
+ * Keys running in this process: the second of two at once is refused before it takes a connection.
  */
 const running = new Set<string>()
 
@@ -224,7 +224,7 @@ function answerRow({ key, at, answer, rowSets }: AnswerRow): Insert {
 /**
  * The first event of the effect holds the hash of the answer beside it, and is sealed: nobody
  * changes a stored answer unnoticed. A body that is encrypted is left out: it may be encrypted
- * anew, and whoever changes it cannot make it open.
+ * anew, and changing it cannot make it open.
  */
 function withHashOf({ key, at, answer, rowSets }: AnswerRow): (rowSet: RowSet) => RowSet {
   const { body, location, status } = answer

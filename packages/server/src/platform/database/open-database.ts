@@ -77,7 +77,7 @@ function prepare(engine: Engine, options: EngineOptions, to?: string) {
   return untilThere({ waitMs, tell }, () => migrateAndGrant(engine, begin, { to }))
 }
 
-/** Whoever runs the service then finds the schema as it must be, and may do what it needs. */
+/** The service then finds the schema as it must be, and may do what it needs. */
 async function migrateAsOwner(url: string, options: DatabaseOptions): Promise<void> {
   const { databaseUrl } = options
   const owner = await openEngine({ ...options, databaseUrl: url, connectionsMax: 1 })

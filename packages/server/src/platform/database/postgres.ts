@@ -16,7 +16,7 @@ const CONNECT_ONE_OF_MS_MAX = 3_000
 const WAIT_MS_MAX = 5_000
 /**
  * Of the connections, what one store may use at once: a server with a few processors does no more
- * with more of them, but lets whoever else comes wait longer for each statement.
+ * with more of them, but lets others wait longer for each statement.
  */
 const PARTY_SHARE = 0.25
 

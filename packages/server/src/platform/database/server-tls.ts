@@ -4,12 +4,12 @@ import { getCACertificates } from 'node:tls'
 import type pg from 'pg'
 import { codeOf } from '../narrow.ts'
 
-/** `allow` and `prefer` of libpq speak plainly with whoever in between asks for it. */
+/** `allow` and `prefer` of libpq speak plainly with anyone in between who asks for it. */
 const MODES = ['disable', 'require', 'verify-ca', 'verify-full'] as const
 const NAMES = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslpassword'] as const
 /** What libpq and its kin may ask for and nothing here would heed. */
 const OTHERS = /^(ssl|uselibpqcompat|channel_binding|gssencmode|requiressl|require_auth)/
-/** A value of `sslrootcert`: whomever the system trusts. */
+/** A value of `sslrootcert`: the authorities that the system trusts. */
 const SYSTEM = 'system'
 
 type ServerTls = {

@@ -15,7 +15,7 @@ const SUSPECTS_MAX = 1_000
 
 type SharedWritingOptions = {
   readonly engine: Engine
-  /** Whoever waits longer for a transaction is turned away with the error of `late`. */
+  /** A caller that waits longer for a transaction is turned away with the error of `late`. */
   readonly waitMsMax: number
   readonly late: () => Error
   /** Runs a work in a transaction of its own. */

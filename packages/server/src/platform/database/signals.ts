@@ -4,9 +4,9 @@ import { type Signals, type Statement, type Topic, topics } from './database.ts'
 import { asConnectionLost } from './failure.ts'
 import type { Session } from './session.ts'
 
-/** So often at most: what is told by many operations at once is told together. */
+/** So often at most: what many operations signal at once is sent together. */
 const APART_MS = 20
-/** What is told while the connection is away is worth little by the time that it is back. */
+/** What is signalled while the connection is away is worth little by the time that it is back. */
 const PENDING_MAX = 100
 const RECONNECT_MS = 1_000
 
@@ -47,7 +47,7 @@ export function openSignals(open: Open, onLost: (error: Error) => void): Signals
       return
     }
     if (closed) return listening.end()
-    // Nobody knows what was told meanwhile.
+    // Nobody knows what was signalled meanwhile.
     for (const topic of listeners.keys()) hear(topic, '')
   }
 

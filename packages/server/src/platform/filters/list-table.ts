@@ -46,7 +46,7 @@ export type ListTable = {
   /** What the order is without `ordering`, newest first; ties go by id. */
   readonly created: string
   readonly id: string
-  /** What names a row to whoever reads it, where its id alone is not what the table is found by. */
+  /** What names a row to its reader, where its id alone is not what the table is found by. */
   readonly key?: string
 }
 

@@ -51,7 +51,7 @@ function readYes(text: string): ReadValue {
   return value === undefined ? NEITHER : { test: { kind: 'yes', value } }
 }
 
-/** What no text of ours can hold or be as long as is told, not looked for. */
+/** What no text of ours can hold or be as long as is refused, not looked for. */
 function textFault(text: string): string | undefined {
   if (text.includes('\0')) return 'must not hold the character U+0000'
   // No need to count the characters of a text that is far too long.

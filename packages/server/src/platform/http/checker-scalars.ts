@@ -50,7 +50,7 @@ export function compileInteger(schema: Keywords, place: string): Check {
   return (value, walk) => {
     let number = value
     if (digits && typeof value === 'string' && WHOLE.test(value)) number = Number(value)
-    // A whole number that is merely too large is told its bound.
+    // A whole number that is merely too large is answered with its bound.
     else if (value instanceof JsonNumber && WHOLE.test(value.source)) number = Number(value.source)
     if (typeof number !== 'number' || !Number.isInteger(number)) return walk.fault(sentence)
     if (number < minimum) return walk.fault(`must be at least ${minimum}`)

@@ -58,7 +58,7 @@ export function compile<S extends TSchema>(
 ): (value: unknown) => Checked<Static<S>> {
   const keywords = recordOf(schema)
   const check = compileNode(keywords, { path: 'the schema', rules })
-  // A request without a body is told which members are missing.
+  // A request without a body is answered with the missing members.
   const absent = keywords.type === 'object' ? {} : undefined
   return (value) => {
     const walk = new Walk()
@@ -69,7 +69,7 @@ export function compile<S extends TSchema>(
   }
 }
 
-/** Where in the schema, for whoever wrote it, and what `x-rule` may name. */
+/** Where in the schema, for its author, and what `x-rule` may name. */
 type Place = { readonly path: string; readonly rules: SchemaRules }
 
 const within = (place: Place, name: string): Place => ({ ...place, path: `${place.path}${name}` })

@@ -53,7 +53,7 @@ export function negotiate(
   throw refuse()
 }
 
-/** How an error is written, also where what was asked for cannot be served. */
+/** How an error is written, also where the requested one cannot be served. */
 export function answeredForm(
   accept: string | undefined,
   urlVersion: string | undefined,

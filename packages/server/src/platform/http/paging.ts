@@ -12,7 +12,7 @@ export function readPage(query: URLSearchParams): PageQuery {
   )
 }
 
-/** These two parameters only; faults are told. */
+/** These two parameters only; faults are reported. */
 export function readPageNumbers(
   query: URLSearchParams,
   fault: (name: string, sentence: string) => void,

@@ -28,7 +28,7 @@ type Buckets = {
 
 /**
  * Buckets in memory: some 10 MB. Beyond that the one that was used longest ago is forgotten, and so
- * full again: whoever has more addresses than that gains nothing by it.
+ * full again: a client with more addresses than that gains nothing by it.
  */
 const BUCKETS_MAX = 50_000
 /** So long a bucket stays empty at most after others have taken more than there was. */

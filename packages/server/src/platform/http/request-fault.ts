@@ -26,7 +26,7 @@ export function requestFault(request: IncomingMessage): Refused | undefined {
 const malformed = (reason: string) => new Refused('request_malformed', { values: { reason } })
 
 /**
- * A way past whoever is in front (RFC 9112 §3.2): HTTP/1.1 has exactly one Host, and these never
+ * A way past the proxy in front (RFC 9112 §3.2): HTTP/1.1 has exactly one Host, and these never
  * come twice.
  */
 function repeatedHeader({ rawHeaders, httpVersion }: IncomingMessage): string | undefined {

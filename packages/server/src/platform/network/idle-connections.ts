@@ -1,6 +1,6 @@
 /**
- * Connections that were used and may be used again soon. Whoever takes one has looked the name up
- * and checked its addresses as for a new one; it is theirs only where it leads to one of them.
+ * Connections that were used and may be used again soon. A taker has looked the name
+ * up and checked its addresses as for a new one; it is theirs only where it leads to one of them.
  */
 import type { Socket } from 'node:net'
 import { isSameAddress } from './public-address.ts'

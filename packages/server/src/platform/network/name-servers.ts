@@ -29,7 +29,7 @@ function isNameServer(entry: string): boolean {
   const address = six ?? four ?? ''
   const port = Number(sixPort ?? fourPort ?? 53)
   const version = six === undefined ? 4 : 6
-  // A zone would name an interface of this machine, which the resolver cannot be told.
+  // A zone would name an interface of this machine, which the resolver cannot take.
   if (isIP(address) !== version || address.includes('%')) return false
   return port >= 1 && port <= PORT_MAX
 }

@@ -62,7 +62,7 @@ async function post(input: PostInput): Promise<PostResult> {
   if (refused !== undefined) return { failure: `the URL ${refused}`, durationMs: 0 }
   const ending = new AbortController()
   const late = Promise.withResolvers<never>()
-  // Settles by itself: not every way in which an exchange ends is told as an error.
+  // Settles by itself: not every way in which an exchange ends is reported as an error.
   const timer = setTimeout(
     () => late.reject(new Error(`no answer within ${timeoutMs} ms`)),
     timeoutMs,
@@ -94,8 +94,8 @@ async function exchange(input: PostInput, signal: AbortSignal): Promise<Exchange
   if (held !== undefined) {
     const sent = await send(input, { target, connected: held, signal }).catch(() => undefined)
     if (sent !== undefined) return sent
-    // It was closed in the moment in which it was taken: whoever is sent the same twice knows by
-    // its id.
+    // It was closed in the moment in which it was taken: a receiver that is sent the same twice
+    // knows by its id.
     signal.throwIfAborted()
   }
   const connected = await connectGuarded(target, checked, { ...input, signal })

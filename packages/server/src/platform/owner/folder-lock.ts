@@ -132,7 +132,7 @@ function write(folder: string, owner: Owner): string {
 /** Who says of themselves that they own this folder. */
 function readOwner(folder: string): Owner | undefined {
   try {
-    // Whoever wrote it is known by what is compared below.
+    // Its writer is known by what is compared below.
     const owner = JSON.parse(readFileSync(pathOf(folder), 'utf8')) as Owner
     return Number.isInteger(owner.pid) && isSame(owner.folder, identityOf(folder))
       ? owner

@@ -10,7 +10,7 @@ import { type KeyRing, type Rings, ringsOf, SECRET_KEY_KID } from './key-ring.ts
 import type { SealedPlace } from './sealed-columns.ts'
 
 /**
- * Secrets at rest: the port of whoever keeps the keys elsewhere, such as in a KMS. A sealed text
+ * Secrets at rest: the port for keeping the keys elsewhere, such as in a KMS. A sealed text
  * opens in its own place only. Both answer at once: a KMS unwraps its data keys when the service
  * starts, and is not asked for each secret (decision 0051).
  */

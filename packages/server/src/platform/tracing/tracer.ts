@@ -8,7 +8,7 @@ export type Tracer = {
 }
 
 type TracerOptions = {
-  /** Undefined: a trace goes on, and nobody is told. */
+  /** Undefined: a trace goes on, and nothing is exported. */
   readonly spans: Pick<SpanExport, 'add'> | undefined
   /** Of the requests that bring no trace, the share that begins one: 0 to 1. */
   readonly share: number

@@ -18,7 +18,7 @@ export function onBehalfOf<T>(party: string, work: () => T): T {
   return parties.run(party, work)
 }
 
-/** Each part is made on behalf of the party, whoever reads it. */
+/** Each part is made on behalf of the party, no matter who reads it. */
 export async function* partsOnBehalfOf<T>(
   party: string,
   parts: AsyncIterable<T>,

@@ -2,8 +2,8 @@ import { createTally } from './tally.ts'
 
 /**
  * Places that are taken in turns. Those who wait stand in queues, one for each party, and the
- * queues are served in rotation: whoever has a single request waits for at most one of each other
- * party, however many of those wait.
+ * queues are served in rotation: a party with a single request waits for at most one of each
+ * other party, however many of those wait.
  */
 export type Turns = {
   /**
@@ -31,7 +31,7 @@ export type TurnOptions = {
   readonly eachMax?: number
   /** In milliseconds, from any moment on; needed for `eachMax` only. */
   readonly now?: () => number
-  /** Whoever waits longer is turned away with the error of `late`. */
+  /** A caller that waits longer is turned away with the error of `late`. */
   readonly waitMsMax: number
   readonly late: () => Error
   /** The most that one party may have waiting; what is beyond it is turned away at once. */

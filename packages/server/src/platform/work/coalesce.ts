@@ -14,7 +14,7 @@ export type Coalescing<Question, Answer> = {
   readonly queueOf?: (question: Question) => string
   /** Those of one name do not share a group (none has a name). */
   readonly nameOf?: (question: Question) => string
-  /** How long a question may wait for its group, and what it is told then (for ever). */
+  /** How long a question may wait for its group, and its error then (for ever). */
   readonly waiting?: { readonly msOf: (question: Question) => number; readonly late: () => Error }
 }
 

@@ -1,7 +1,7 @@
 type Sharing<T> = {
   /** What has begun under the name is answered to all who ask meanwhile; nothing is remembered. */
   share(name: string, begin: () => Promise<T>): Promise<T>
-  /** Whoever comes now begins anew. */
+  /** A caller that comes now begins anew. */
   clear(): void
 }
 

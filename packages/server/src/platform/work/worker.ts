@@ -14,7 +14,7 @@ export type Lane = {
   backlog?(): Promise<Backlog>
   /** How long it rests when there was nothing to do. */
   readonly idleMs: number
-  /** Whether it is told that something may be due, or comes to see it by itself. */
+  /** Whether it is signalled that something may be due, or polls. */
   readonly onCall: boolean
   /** It can wait while requests take all that the machine has. */
   readonly yields?: boolean

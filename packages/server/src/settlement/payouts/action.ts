@@ -1,7 +1,7 @@
 import type { Changes } from '../../model/actions/action.ts'
 import type { Payout } from '../../model/payouts/payout.ts'
 
-/** What is paid, and where: whoever approves it sees it, and the log of actions proves it. */
+/** What is paid, and where: the checker sees it, and the log of actions proves it. */
 export function paidChanges({
   amount,
   currency,

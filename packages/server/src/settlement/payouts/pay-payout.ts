@@ -25,7 +25,7 @@ export function payPayout(
   { id, way, ...key }: Paying,
 ): Promise<Payout | undefined> {
   return writer.transaction(`payouts/${key.storeId}/${key.sandbox}`, async (tx) => {
-    // Whoever makes, holds or pays payouts of the store has it locked.
+    // Making, holding or paying payouts of the store locks it.
     const calendar = await lockCalendar(tx, key)
     const row = await findPayout(tx, key, id)
     const at = clock.now()
@@ -40,7 +40,7 @@ export function payPayout(
     const paid = { ...waited, status: 'paid', paidAt: at, bankAccount } as const
     const booked = bookPayout(calendar, paid, { at, ids })
     const action = way === 'due' ? 'payout.pay' : 'payout.release'
-    // Whoever approves it sees what is paid.
+    // The checker sees what is paid.
     const changes = {
       status: { old: before.status, new: 'paid' },
       ...paidChanges(paid),

@@ -39,7 +39,7 @@ export function listToTally(reader: Reader, limit: number): Promise<StreamKey[]>
   )
 }
 
-/** Whoever counts, or makes rows one, holds this row, which is made with the first count. */
+/** Counting, or merging rows, holds this row, which is made with the first count. */
 export async function lockTallyHead(tx: Transaction, key: StreamKey): Promise<TallyHead> {
   const lock = () =>
     tx.query(

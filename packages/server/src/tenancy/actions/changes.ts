@@ -1,4 +1,4 @@
-/** What an action changed, as it may be read by whoever looks into the log. */
+/** What an action changed, as it may be read by anyone who looks into the log. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Changes } from '../../model/actions/action.ts'
 import { withoutKeys } from '../../model/keys/api-key.ts'

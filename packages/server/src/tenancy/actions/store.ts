@@ -20,7 +20,7 @@ export function hasChainWork(reader: Reader, mode: Mode, sealedBefore: Date): Pr
   )
 }
 
-/** Whoever places actions holds this row. */
+/** Placing actions holds this row. */
 export async function lockChain(tx: Transaction, mode: Mode): Promise<Chain> {
   const [row] = await tx.query(
     select(columns('action_chains', 'c'), 'FROM action_chains c WHERE c.mode = $1 FOR UPDATE'),

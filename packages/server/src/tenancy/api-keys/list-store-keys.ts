@@ -5,7 +5,7 @@ import { findStore } from '../accounts/store.ts'
 import type { Reading } from '../caller/context.ts'
 import { listKeys } from './store.ts'
 
-/** The same for whoever names the store. Refusals: `store_not_found`. */
+/** The same for callers that name the store. Refusals: `store_not_found`. */
 export async function listStoreKeys(
   { database }: Reading,
   storeId: string,

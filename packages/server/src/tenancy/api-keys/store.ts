@@ -90,7 +90,7 @@ export async function findPublicKey(
 export type KeyRow = {
   readonly key: ApiKey
   readonly hash: string
-  /** A public key itself: whoever looks at the store's page sees it. */
+  /** A public key itself: anyone who looks at the store's page sees it. */
   readonly publicKey: string | null
 }
 

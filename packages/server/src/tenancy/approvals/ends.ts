@@ -44,7 +44,7 @@ export function expiryOf(actor: Actor, approval: Approval, at: Date): Ended {
   return ended(actor, approval, 'approval.expire', { status: 'expired', endedAt: at })
 }
 
-/** By whoever asked, or because they may not ask any more. */
+/** By the maker, or because they may not ask any more. */
 export function withdrawalOf(actor: Actor, approval: Approval, at: Date): Ended {
   return ended(actor, approval, 'approval.withdraw', { status: 'withdrawn', endedAt: at })
 }

@@ -1,4 +1,6 @@
-/** Whether an act takes two people, by the policy and by what was done before (decision 0116). */
+/**
+ * Whether an action takes two people, by the policy and by what was done before (decision 0116).
+ */
 import type { ApprovalPolicy, Done, Need } from '../../model/approvals/approval.ts'
 import {
   type ApprovalAction,
@@ -25,7 +27,7 @@ export type Wanted = Pick<Asking, 'action'> & {
   readonly caller: LenderCaller
   readonly object: ApprovalObject
   readonly amount: ApprovalAmount | null
-  /** Of a key whoever answers for it. */
+  /** For a key, the person who answers for it. */
   readonly makerId: string
   readonly now: Date
 }

@@ -30,7 +30,7 @@ export async function findApproval(reader: Reader, id: string): Promise<Approval
   return (await reader.query(select(APPROVAL, 'FROM approvals a WHERE a.id = $1'), [id]))[0]
 }
 
-/** Whoever ends it holds this row. */
+/** Ending it holds this row. */
 export async function lockApproval(tx: Transaction, id: string): Promise<Approval | undefined> {
   const text = select(APPROVAL, 'FROM approvals a WHERE a.id = $1 FOR NO KEY UPDATE')
   return (await tx.query(text, [id]))[0]
@@ -124,7 +124,7 @@ export function listExpired(reader: Reader, now: Date, limit: number): Promise<A
 const EXPIRING = `a.status = 'pending' AND a.announced_at IS NULL AND a.expires_at > $1
   AND a.expires_at <= $1 + interval '4 hours'`
 
-/** Those whose time is nearly over, and nobody was told of it. */
+/** Those whose time is nearly over, and nobody was notified. */
 export function listExpiring(reader: Reader, now: Date, limit: number): Promise<Approval[]> {
   return reader.query(
     select(APPROVAL, `FROM approvals a WHERE ${EXPIRING} ORDER BY a.expires_at, a.id LIMIT $2`),
@@ -132,7 +132,7 @@ export function listExpiring(reader: Reader, now: Date, limit: number): Promise<
   )
 }
 
-/** The same of one, held while it is told. */
+/** The same of one, locked while it is reported. */
 export async function lockExpiring(
   tx: Transaction,
   id: string,
@@ -158,7 +158,7 @@ export function approvalRow(row: NewRow<'approvals'>): Insert {
   return { table: 'approvals', rows: [row] }
 }
 
-/** Ends one that waits; whoever is second changes no row, and fails. */
+/** Ends one that waits; a second caller changes no row, and fails. */
 export function approvalEnd(
   { id }: Approval,
   end: Extract<Update, { table: 'approvals' }>['set'],
@@ -197,13 +197,13 @@ export function policyRow({
 export type Acts = {
   readonly mode: Mode
   readonly action: ApprovalAction
-  /** Of a key whoever answers for it. */
+  /** For a key, the person who answers for it. */
   readonly makerId: string
   readonly currency: string
   /** Of one object; absent: of the maker since a moment. */
   readonly object?: ApprovalObject
   readonly since: Date
-  /** In hundredths of a minor unit: an act above it counts as large. */
+  /** In hundredths of a minor unit: an action above it counts as large. */
   readonly largeAbove: number
 }
 

@@ -38,7 +38,7 @@ export type KeyedAccess =
 /** A person at the desk, by the cookie of their session, or on the way to one. */
 export type DeskAccess = {
   readonly kind: 'desk'
-  /** `none`: nobody need be signed in; `enrolment`: also whoever makes their first factors. */
+  /** `none`: nobody need be signed in; `enrolment`: also people who make their first factors. */
   readonly session: 'none' | 'enrolment' | 'full'
   /** A factor was shown in the last five minutes. */
   readonly stepUp?: true

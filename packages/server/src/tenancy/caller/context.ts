@@ -43,7 +43,7 @@ export type Writing = {
   readonly writer: Writer
   readonly clock: Clock
   readonly ids: Ids
-  /** Whoever asked for it, or the part of the service that does it by itself. */
+  /** The caller, or the part of the service that does it by itself. */
   readonly acting: Acting
 }
 

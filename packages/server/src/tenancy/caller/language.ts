@@ -1,4 +1,4 @@
-/** In which language whoever asks is answered (RFC 9110 §12.5.4, RFC 4647 §3.4). */
+/** In which language the caller is answered (RFC 9110 §12.5.4, RFC 4647 §3.4). */
 import { type DocumentLanguage, documentLanguages } from '@svc/api'
 import type { Route } from './route.ts'
 
@@ -54,7 +54,7 @@ export function speaksToBuyers({ access, readByBuyers = false }: Route): boolean
 
 /**
  * In which language the errors of such a route are written (contract §12); undefined where they are
- * English whoever asks.
+ * English for every caller.
  */
 export function errorLanguage(
   route: Route,

@@ -9,7 +9,7 @@ import type { Service } from './service.ts'
 export type LenderOnly = {
   /** As the refusal names it. */
   readonly what: string
-  /** What it would do is told all the same. */
+  /** What it would do is reported all the same. */
   readonly quotes?: true
 }
 

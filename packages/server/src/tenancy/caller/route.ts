@@ -20,7 +20,7 @@ export type { RouteDoc } from './route-doc.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** A request of whoever asks, with or without a key: its body has been checked. */
+/** A request of the caller, with or without a key: its body has been checked. */
 export type OpenRequest<Name extends string = string, Body = unknown> = {
   /** Of this service, with the version that stood in the URL: links of an answer begin with it. */
   readonly baseUrl: string
@@ -98,7 +98,7 @@ export type DeskRequest<
   readonly address: string | null
   /** What the browser holds on its way to a provider and back; undefined: nothing. */
   readonly trip: string | undefined
-  /** What an operation works with, in the name of whoever asks. */
+  /** What an operation works with, in the name of the caller. */
   readonly writing: RealWriting
 }
 /** What they are answered, and what their cookies hold from now on; null: nothing. */
@@ -134,7 +134,7 @@ type Described = {
   /** The answer holds a secret: it is encrypted where it is kept for repeated requests. */
   readonly secretAnswer?: boolean
   /**
-   * It only asks, in a body since addresses stand in logs. Without an `Idempotency-Key`: whoever
+   * It only asks, in a body since URLs end up in logs. Without an `Idempotency-Key`: whoever
    * asks again is answered and logged anew, and no answer is kept.
    */
   readonly asks?: true
@@ -156,7 +156,7 @@ type Described = {
 
 type Answered = Promise<Answer | Page>
 
-/** Takes whoever asks, whatever the Accept. */
+/** Takes any caller, whatever the Accept. */
 type OpenRoute = Described & {
   readonly access: OpenAccess
   handle(request: OpenRequest): Answered
@@ -211,7 +211,7 @@ export function route<const Path extends string, Body extends TSchema = never>(
   return definition
 }
 
-/** The same for whoever asks. */
+/** The same for the caller. */
 export function openRoute<const Path extends string, Body extends TSchema = never>(
   definition: OpenDefinition<Path, Body>,
 ): OpenRoute {
@@ -230,7 +230,7 @@ type LenderDefinition<Path extends string, Body extends TSchema> = Omit<
   handle(request: LenderRequest<Placeholder<Path>, Checked<Body>>): Answered
 }
 
-/** A route of the lender: whoever calls it has the permission. */
+/** A route of the lender: the caller has the permission. */
 export function lenderRoute<const Path extends `/lender/${string}`, Body extends TSchema = never>({
   permission,
   stepUp,

@@ -1,6 +1,6 @@
 /**
- * Whoever keeps a copy of stores in this process hears of a change with its commit; other processes
- * look again within a second.
+ * A copy of stores in this process hears of a change with its commit; other
+ * processes look again within a second.
  */
 export type StoreChanges = {
   subscribe(forget: (storeId: string) => void): void

@@ -39,7 +39,7 @@ export function campaignQueue({ storeId, sandbox, campaignId }: CampaignKey): st
 
 type RunningCampaign = {
   readonly campaign: Campaign
-  /** Those of the articles asked for that a partial campaign covers. */
+  /** Those of the requested articles that a partial campaign covers. */
   readonly articleIds: readonly string[]
 }
 

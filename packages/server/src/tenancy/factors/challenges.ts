@@ -1,6 +1,6 @@
 /**
  * What an authenticator signs: random, bound to its purpose, good for five minutes, and answered
- * once. Whoever only asks for one writes nothing: it carries its own proof.
+ * once. Asking for one writes nothing: it carries its own proof.
  */
 import { createHash } from 'node:crypto'
 import type { Ids } from '../../platform/ids.ts'

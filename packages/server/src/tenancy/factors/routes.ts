@@ -25,7 +25,7 @@ import { creationView, factorsView, meView, totpOfferView } from './view.ts'
 type Signed = NonNullable<DeskRequest['signed']>
 type Issued = Awaited<ReturnType<typeof addPasskey>>
 
-/** Whoever makes their first factors has none to show. */
+/** A person who makes their first factors has none to show. */
 const access = { kind: 'desk', session: 'enrolment', stepUp: true } as const
 
 export function factorRoutes(service: Service): DeskRoute[] {

@@ -26,7 +26,7 @@ export function invitedMemberView(
   }
 }
 
-/** What people of stores may do there, with what whoever asks has of it. */
+/** What people of stores may do there, with what the caller has of it. */
 export const storeRolesView = (
   own: ReadonlySet<Permission>,
 ): Answered<typeof StoreRolesAnswer> => ({

@@ -22,7 +22,7 @@ export type Arrival = {
   readonly written: readonly Written[]
 }
 
-/** Whoever was bound before, by the name that the provider has for them. */
+/** The person who was bound before, by the name that the provider has for them. */
 export async function knownPerson(tx: Transaction, { issuer, subject }: Claims): Promise<Arrival> {
   const known = await findPersonBySubject(tx, { issuer, subject })
   const person = await lockPerson(tx, known?.id ?? '')
@@ -31,7 +31,10 @@ export async function knownPerson(tx: Transaction, { issuer, subject }: Claims):
   return { person, open: await listOpenSessions(tx, person.id), written: [] }
 }
 
-/** Whoever has the link and the address that it was made for: the account is theirs from now on. */
+/**
+ * The person who has the link and the address that it was made for: the account is theirs from now
+ * on.
+ */
 export async function boundPerson(
   writing: RealWriting,
   tx: Transaction,

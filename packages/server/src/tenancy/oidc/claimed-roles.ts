@@ -11,7 +11,9 @@ import { rolesIn } from './rules.ts'
 
 type Judging = { readonly arrival: Arrival; readonly claims: Claims }
 
-/** The roles that the provider names, where it does; whoever has none of ours comes in no more. */
+/**
+ * The roles that the provider names, where it does; people who have none of ours come in no more.
+ */
 export async function withRoles(
   writing: RealWriting,
   tx: Transaction,

@@ -323,7 +323,7 @@ test('an address that is not verified, or another’s, binds nobody', async () =
   await refused({ email: other.email })
   await refused(subject)
 
-  // Whoever is bound is known by their name there, whatever address stands beside it.
+  // A person who is bound is known by their name there, whatever address stands beside it.
   const third = await bound()
   const desk = desks.browser()
   await signIn(desk, { ...third.claims, ...TWO, email: other.email })

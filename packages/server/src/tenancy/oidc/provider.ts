@@ -37,7 +37,7 @@ const TIMEOUT_MS = 5_000
 const RETRY_SECONDS = 5
 /** Requests of other people must not wait behind a provider that hangs. */
 const WAITING_MAX = 6
-/** As long as a session; whoever is asked for an age says when the factors were shown. */
+/** As long as a session; a person who is asked for an age says when the factors were shown. */
 const AGE_SECONDS = 12 * 3_600
 const SUBJECT = /^[\x20-\x7e]{1,255}$/
 const NAME = /^[^\p{Cc}]{1,255}$/u

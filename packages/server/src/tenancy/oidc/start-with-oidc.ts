@@ -26,9 +26,9 @@ type StartWithOidcInput = {
 export type Started = { readonly issued: Issued } | { readonly ticket: Ticket }
 
 /**
- * Signs in whoever comes back from the provider: by the name that it has for them, or, the first
- * time, by a link and the address that it has verified. Where it does not say that two factors were
- * shown, one of ours is asked for. Errors: `sign_in_failed`, `link_invalid`,
+ * Signs in the person who comes back from the provider: by the name that it has for them, or, the
+ * first time, by a link and the address that it has verified. Where it does not say that two
+ * factors were shown, one of ours is asked for. Errors: `sign_in_failed`, `link_invalid`,
  * `second_factor_missing`, `oidc_unavailable`.
  */
 export async function startWithOidc(

@@ -1,6 +1,6 @@
 /**
  * What the browser holds while its person is at the provider: ten minutes, signed, and good for one
- * return. Whoever only sets out writes nothing.
+ * return. Setting out writes nothing.
  */
 import { createHash } from 'node:crypto'
 import type { Way } from '../../model/staff/provider.ts'

@@ -33,7 +33,7 @@ export async function countToRekey({ database, vault }: Rekeying): Promise<numbe
 
 /**
  * Seals one batch of texts under the first key; a step without any is the end. Each batch is a
- * transaction, so that whoever is interrupted goes on where it was.
+ * transaction, so that an interrupted run goes on where it was.
  */
 export async function rekeyBatch(
   rekeying: Resealing,

@@ -17,7 +17,7 @@ async function renewed(service: Service, issued: Issued): Promise<DeskAnswer> {
   return { ...answer(200, meView(await getMe(service, issued))), cookie: issued.token }
 }
 
-/** Of whoever is signed in: who they are, and a factor shown again. */
+/** Of the signed-in person: who they are, and a factor shown again. */
 export function ownRoutes(service: Service): DeskRoute[] {
   const { database, vault, clocks } = service
   return [

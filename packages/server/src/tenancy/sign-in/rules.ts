@@ -1,6 +1,6 @@
 /**
  * How attempts to sign in are slowed. Invariants: 1. what is asked of an account that does not
- * exist is slowed alike. 2. Nobody locks another out: whoever waits does so for their own last
+ * exist is slowed alike. 2. Nobody locks another out: a person who waits does so for their own last
  * attempt, a minute at most; what strangers send from elsewhere makes that wait longer, never
  * begins one. 3. An address has so many attempts, whichever accounts it asks for.
  */

@@ -55,7 +55,7 @@ type Started = {
   readonly written: readonly Written[]
 }
 
-/** Nobody is there yet: whoever has the link is the first administrator. */
+/** Nobody is there yet: the person who has the link is the first administrator. */
 async function firstPerson(
   writing: RealWriting,
   tx: Transaction,

@@ -10,7 +10,7 @@ import { refuseOwnFactors, type Ways } from './ways.ts'
 type StartWithPasskeyInput = {
   readonly answer: PasskeyAnswer
   readonly baseUrl: string
-  /** Of whoever comes from a provider; absent: the passkey is all. */
+  /** For people who come from a provider; absent: the passkey is all. */
   readonly ticket?: string
 }
 

@@ -13,14 +13,14 @@ import { refuseOwnFactors } from './ways.ts'
 type StartWithRecoveryCodeInput = {
   readonly email: string
   readonly code: string
-  /** Of whoever has one: the code stands for the device alone. */
+  /** If the person has one: the code stands for the device alone. */
   readonly password: string
   readonly address: string | null
 }
 
 /**
- * Signs in whoever has lost their device: every other session ends, and this one makes factors and
- * nothing else.
+ * Signs in a person who has lost their device: every other session ends, and this one makes factors
+ * and nothing else.
  */
 export async function startWithRecoveryCode(
   signing: Entering,

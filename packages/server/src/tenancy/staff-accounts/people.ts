@@ -12,7 +12,7 @@ type Wish = {
   /** Of the lender; empty for a person of a store. */
   readonly roles: readonly LenderRole[]
   readonly membership: Membership | null
-  /** Of whoever comes by a provider. */
+  /** For people who come by a provider. */
   readonly identity?: Identity
 }
 

@@ -1,4 +1,4 @@
-/** What a second person is asked about: one request of each waits at a time. */
+/** What a second person decides: one request of each waits at a time. */
 import type { ApprovalObject } from '../../model/approvals/approval-action.ts'
 import { normalEmail } from '../../model/staff/person.ts'
 import { sha256 } from '../actions/hash.ts'

@@ -7,8 +7,8 @@ import { type IssuedLink, issueLink } from '../staff-links/issue.ts'
 import { listOpenLinks } from '../staff-links/store.ts'
 
 /**
- * A link for a person who has lost all factors: whoever opens it makes new ones, the old ones end.
- * Errors: `staff_not_found`, `staff_disabled`.
+ * A link for a person who has lost all factors: opening it makes new ones, the old ones
+ * end. Errors: `staff_not_found`, `staff_disabled`.
  */
 export function recoverPerson(
   writing: RealWriting,

@@ -26,7 +26,7 @@ import { invitedView } from './view.ts'
 
 const desk = { kind: 'desk', session: 'full' } as const
 const reading = { ...desk, permission: 'staff:read' } as const
-/** Rights are given by whoever has just shown a factor. */
+/** Rights are given by people who have just shown a factor. */
 const writing = { permission: 'staff:write', stepUp: true, peopleOnly: true } as const
 /** What protects is not slowed down. */
 const ending = { ...desk, permission: 'staff:end' } as const

@@ -20,7 +20,7 @@ export async function holdStoreState(
   return (await tx.lookUp(HELD, [storeId, sandbox]))[0] ?? unchangedState
 }
 
-/** As it is now, for whoever shows it. */
+/** As it is now, for anyone who shows it. */
 export async function findStoreState(
   reader: Reader,
   { storeId, sandbox }: StreamKey,
@@ -59,7 +59,7 @@ export const CREDIT_OFF = `ARRAY(SELECT CASE WHEN x.sandbox THEN 'sandbox' ELSE 
     SELECT 1 FROM store_states y WHERE (y.store_id, y.sandbox) = (x.store_id, x.sandbox)
       AND y.version > x.version))`
 
-/** Waits for whoever holds the state of the store; whoever asks for it next waits for us. */
+/** Waits for the holder of the state of the store; the caller for it next waits for us. */
 export async function lockStoreState(
   tx: Transaction,
   { storeId, sandbox }: StreamKey,

@@ -10,7 +10,7 @@ import { settingsUpdate } from './store.ts'
 const LIVE = { sandbox: false, at: null }
 type Addresses = Partial<Pick<StoreSettings, 'url' | 'notification_url'>>
 
-/** Where a store's site is, and where it is told by default; what is absent stays as it is. */
+/** Where a store's site is, and where it is notified by default; what is absent stays as it is. */
 export function setAddresses(
   writing: Writing,
   storeId: string,

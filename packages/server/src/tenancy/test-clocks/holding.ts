@@ -1,7 +1,7 @@
 import type { Service } from '../caller/service.ts'
 import { keepHold, letGo, takeHold } from './store.ts'
 
-/** In the time of the world: whoever holds a store's work and died loses it after this. */
+/** In the time of the world: a process that holds a store's work and died loses it after this. */
 const HELD_MS = 15_000
 const RENEWAL_MS = 3_000
 

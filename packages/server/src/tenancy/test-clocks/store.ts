@@ -7,7 +7,7 @@ const ofStore = (lock: string) => select(CLOCK, `FROM test_clocks c WHERE c.stor
 
 /**
  * A condition on rows that are due: those of a store with a test clock are due by its time, and
- * done by whoever does all of its work (`work/store-work.ts`).
+ * done by the holder of all its work (`work/store-work.ts`).
  */
 export function inRealTime(row: string): string {
   return `NOT (${row}.sandbox AND EXISTS (
@@ -29,7 +29,7 @@ export async function holdTestClock(
   return (await tx.query(ofStore('FOR SHARE'), [storeId]))[0]
 }
 
-/** Whoever sets it holds it alone. */
+/** The one who sets it holds it alone. */
 export async function lockTestClock(
   tx: Transaction,
   storeId: string,

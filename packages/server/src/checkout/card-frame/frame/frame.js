@@ -87,7 +87,7 @@ form.addEventListener('submit', async (event) => {
   }
 })
 
-// Whoever signs on the page around it sends the card with it.
+// A buyer who signs on the page around it sends the card with it.
 window.addEventListener('message', ({ data, origin, source: from }) => {
   const isParent = from === window.parent && origin === parent
   const wanted = data?.source === `${brand}-checkout` && data.event === 'submit'

@@ -1,6 +1,6 @@
 /**
  * The life of the demo: some months of four stores in the sandbox, lived in seconds while requests
- * are served already. Whoever stops on the way goes on at the next start from where the stores'
+ * are served already. A run that stops on the way goes on at the next start from where the stores'
  * clocks stand; when they have arrived at the present, they run with it (decision 0137).
  */
 import { setTimeout as pause } from 'node:timers/promises'
@@ -44,7 +44,7 @@ export async function live(start: LifeStart): Promise<void> {
   const { log, stopping } = start.service
   try {
     if (await hasArrived(start)) await readdress(start)
-    // Whoever was about it and died holds the clocks for a while.
+    // A process that was about it and died holds the clocks for a while.
     while (!stopping() && !(await hasArrived(start))) {
       await liveOn(start)
       await pause(LOOKED_AGAIN_MS)
