@@ -14,10 +14,12 @@ import {
   START,
 } from '../../../../../test/fixtures/loan-run.ts'
 import { seedOf } from '../../../../../test/fixtures/seed.ts'
+import { decideUndo } from '../../credit/loans/rules.ts'
 import { addDays, day, daysBetween } from '../../platform/time/calendar.ts'
 import { chargeBackLoan } from './charge-back.ts'
-import { writeOffLoan } from './end.ts'
+import { mayWithdraw, withdrawLoan, writeOffLoan } from './end.ts'
 import { payLoan } from './pay.ts'
+import { reduceLoan } from './reduce.ts'
 import { reopenLoan } from './reopen.ts'
 import { passTime } from './time.ts'
 import { waivable, waiveDebt } from './waive.ts'
@@ -32,7 +34,7 @@ const lives = fc.record({
       days: fc.integer({ min: 0, max: 45 }),
       kind: fc.constantFrom(
         ...(['pay', 'pay', 'dated back', 'late_charge', 'interest', 'write off'] as const),
-        ...(['undo', 'take back'] as const),
+        ...(['undo', 'take back', 'refund', 'cancel', 'withdraw'] as const),
       ),
       much: fc.integer({ min: 1, max: 1_000 }),
     }),
@@ -64,7 +66,7 @@ test('debts given up, opened again and paid: sums, ledger and plan agree after e
           bookStep(run, writeOffLoan(run.loan, '', today), today)
           assert.deepEqual(now(), [0, lost + owed, credit])
         } else if (kind === 'undo') {
-          if (lost === 0 || run.loan.writtenOffOn === null) continue
+          if (decideUndo(run.loan).refused !== undefined) continue
           const undoing = { id, writtenOff: writtenOffOf(run) }
           bookStep(run, reopenLoan(run.loan, undoing, today), today)
           const { receivable, writtenOff, buyerCredit } = run.loan
@@ -73,6 +75,14 @@ test('debts given up, opened again and paid: sums, ledger and plan agree after e
           // It is late, and lost, by its own time from here on.
           assert.deepEqual(passTime(run.loan, today), [])
           assert.ok(run.loan.instalments.every(({ lateOn }) => lateOn === null || lateOn <= today))
+        } else if (kind === 'refund' || kind === 'cancel') {
+          const amount = cents(kind === 'cancel' ? 0 : much * 20)
+          const piece = { from: 'store_payable', amount, sourceId: id } as const
+          const when = { today, cancels: kind === 'cancel' && much < 200 }
+          bookStep(run, reduceLoan(run.loan, [piece], when), today)
+        } else if (kind === 'withdraw') {
+          if (!mayWithdraw(run.loan, today)) continue
+          bookStep(run, withdrawLoan(run.loan, id, today), today)
         } else if (kind === 'take back') {
           const [key, amount = 0] = [...paid][much % Math.max(1, paid.size)] ?? ['']
           if (amount === 0) continue

@@ -12,3 +12,8 @@ ALTER TABLE allocations DROP CONSTRAINT allocations_below_zero;
 ALTER TABLE allocations
   ADD CONSTRAINT allocations_below_zero CHECK (amount <> 0
     AND (amount < 0) = (source IN ('charge_back', 'write_off_undo', 'given_back'))) NOT VALID;
+
+-- ## Creditors
+
+-- Orders and loans are found by the creditor that the terms of their store named.
+CREATE INDEX store_terms_creditor ON store_terms ((terms #>> '{lender,creditor,id}'));
