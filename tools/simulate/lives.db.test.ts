@@ -37,7 +37,10 @@ test('lives of a whole store agree with the model after each step', async () => 
     'reopened',
     'names used again',
     'suspended',
+    'captured while suspended',
     'transferred',
+    'waived: interest',
+    'waived: late_charge',
   ]
   assert.deepEqual(
     rare.filter((what) => !counts.has(what)),
