@@ -89,7 +89,7 @@ async function waive(world: World, random: Random): Promise<void> {
   const at = world.now()
   const wanted = isWaived(order, { amount, at, day: dayAt(at, world.plan.zone) }, part)
   hold('answer', answer, wanted, `a waiver for order ${order.number}`)
-  if (answer === 'ok') count(world, `waived: ${kind}`)
+  if (answer === 'ok') count(world, 'waived')
 }
 
 /** A transfer with its reference, which counts once over the whole book. */

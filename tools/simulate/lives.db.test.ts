@@ -39,8 +39,7 @@ test('lives of a whole store agree with the model after each step', async () => 
     'suspended',
     'captured while suspended',
     'transferred',
-    'waived: interest',
-    'waived: late_charge',
+    'waived',
   ]
   assert.deepEqual(
     rare.filter((what) => !counts.has(what)),
