@@ -1,6 +1,7 @@
 /** What the lender does beside the store and its buyers, out of a seed of its own. */
 import { cents } from '@svc/api'
 import { receivePayment } from '../../packages/server/src/credit/loans/receive-payment.ts'
+import { waiveDebt } from '../../packages/server/src/credit/loans/waive-debt.ts'
 import {
   type ChangeState,
   changeStoreState,
@@ -11,7 +12,8 @@ import { basketOf, create } from './checkout.ts'
 import { isOfUse, paymentOf } from './loan-steps.ts'
 import { dayAt } from './model/calendar.ts'
 import { openItem } from './model/loan.ts'
-import { pays } from './model/order-loan.ts'
+import { waivableOn } from './model/loan-moves.ts'
+import { isWaived, pays } from './model/order-loan.ts'
 import type { Step } from './plan.ts'
 import { createRandom, type Random } from './random.ts'
 import { choose, move } from './steps.ts'
@@ -23,19 +25,25 @@ const reason = { code: 'other', note: 'A step of the simulation' } as const
 export async function lendersTurn(world: World, step: Step): Promise<void> {
   const random = createRandom(step.seed, 8)
   const act = random.weighted({ nothing: 20, suspend: 1, transfer: 2 })
-  if (act === 'suspend') await suspend(world, random)
+  if (act === 'suspend') await suspend(world, step, random)
   if (act === 'transfer') await transfer(world, step, random)
+  const other = createRandom(step.seed, 9)
+  if (other.chance(0.3)) await waive(world, other)
 }
 
-/** For a moment nothing new is lent or captured; what gives money back goes on. */
-async function suspend(world: World, random: Random): Promise<void> {
+/** For a moment nothing new is lent or, by its switch, captured; what gives money back goes on. */
+async function suspend(world: World, { seed }: Step, random: Random): Promise<void> {
   const { writing, caller } = world
-  const off = { newCredit: false, captures: false, payouts: false }
-  await change(world, { act: 'suspend', switches: off })
+  const captures = createRandom(seed, 10).chance(0.5)
+  await change(world, { act: 'suspend', switches: { newCredit: false, captures, payouts: false } })
   const checkout = await create(world, `suspended-${world.now()}`, basketOf(world, random))
   hold('answer', checkout.answer, 'store_suspended', 'a checkout of a suspended store')
   const order = choose(world, 'capture', random)
-  if (order !== undefined) {
+  if (order !== undefined && captures) {
+    await move(world, order, { kind: 'capture', random: createRandom(seed, 11) })
+    count(world, 'captured while suspended')
+  }
+  if (order !== undefined && !captures) {
     const input = { ref: order.id, amount: cents(1) }
     const { answer } = await answerOf(() => captureOrder(writing, caller, input))
     hold('answer', answer, 'store_suspended', `a capture of order ${order.number}`)
@@ -54,6 +62,34 @@ async function change(
   const clocks = { of: async () => writing.clock }
   const changing = { ...writing, clock: asReal(writing.clock), clocks }
   await changeStoreState(changing, { ...wish, storeId: store.id, sandbox, reason })
+}
+
+/** Late charges or interest are given up, as far as they are due; nothing beyond. */
+async function waive(world: World, random: Random): Promise<void> {
+  const { writing, caller } = world
+  const all = world.orders.flatMap(({ order }) =>
+    (['late_charge', 'interest'] as const).map((kind) => {
+      const part = kind === 'interest' ? ('interest' as const) : ('late' as const)
+      const most = order.loan === undefined ? 0n : waivableOn(order.loan, part)
+      return { order, kind, part, most }
+    }),
+  )
+  const some = all.filter(({ most }) => most > 0n)
+  const those = some.length > 0 && random.chance(0.9) ? some : all
+  if (those.length === 0) return
+  const { order, kind, part, most } = random.pick(those)
+  const size = random.weighted({ whole: 3, part: 6, beyond: 1 })
+  const sizes = {
+    ...{ whole: most, beyond: most + 1n },
+    part: BigInt(random.between(1, Math.max(1, Number(most)))),
+  }
+  const amount = sizes[size] > 0n ? sizes[size] : 1n
+  const input = { ref: order.id, kind, amount: cents(Number(amount)) }
+  const { answer } = await answerOf(() => waiveDebt(writing, caller, input))
+  const at = world.now()
+  const wanted = isWaived(order, { amount, at, day: dayAt(at, world.plan.zone) }, part)
+  hold('answer', answer, wanted, `a waiver for order ${order.number}`)
+  if (answer === 'ok') count(world, 'waived')
 }
 
 /** A transfer with its reference, which counts once over the whole book. */

@@ -37,7 +37,9 @@ test('lives of a whole store agree with the model after each step', async () => 
     'reopened',
     'names used again',
     'suspended',
+    'captured while suspended',
     'transferred',
+    'waived',
   ]
   assert.deepEqual(
     rare.filter((what) => !counts.has(what)),

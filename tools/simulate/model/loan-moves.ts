@@ -233,6 +233,22 @@ export function returnOn(loan: ModelLoan, amount: bigint, day: number): Moved {
   return { paid: finish(loan, day, before) }
 }
 
+export type Waived = 'interest' | 'late'
+
+/** What the lender may give up of what is due: no more than it earned with it. */
+export function waivableOn(loan: ModelLoan, part: Waived): bigint {
+  const open = sum(loan.items.map((item) => (item.due ? openPart(item, part) : 0n)))
+  return smaller(open, part === 'late' ? loan.lateIncome : loan.interestIncome)
+}
+
+export function waiveOn(loan: ModelLoan, part: Waived, amount: bigint, day: number): Moved {
+  const before = loan.credit
+  settle(loan, { amount, wanted: ({ due }) => (due ? [part] : []) })
+  if (part === 'late') loan.lateIncome -= amount
+  else loan.interestIncome -= amount
+  return { paid: finish(loan, day, before) }
+}
+
 /** What was sent to the buyer did not arrive. */
 export function comesBackOn(loan: ModelLoan, amount: bigint, day: number): Moved {
   const before = loan.credit

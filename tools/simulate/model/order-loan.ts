@@ -3,7 +3,7 @@
 import { lastDayToWithdraw } from './calendar.ts'
 import { chargeBackOn } from './charge-back.ts'
 import type { ModelLoan, Terms } from './loan.ts'
-import { payOff, payOn, withdrawOn } from './loan-moves.ts'
+import { payOff, payOn, type Waived, waivableOn, waiveOn, withdrawOn } from './loan-moves.ts'
 import { done, isEnded, type ModelOrder, type Move, timePasses } from './order.ts'
 
 /** Undefined where there is a loan, be it of an order that has been cancelled since. */
@@ -39,8 +39,7 @@ function receive(order: ModelOrder, move: Paying): string {
 export function repaysEarly(order: ModelOrder, move: Paying, wanted: bigint | undefined): string {
   const { loan } = order
   if (loan === undefined) return withoutLoan(order) ?? ''
-  const undo = structuredClone({ loan, events: order.events, booked: order.booked })
-  timePasses(order, move.day)
+  const forget = timePassesFor(order, move.day)
   const whole = payOff(loan, move.day)
   const refused = owedNothing(loan)
     ? 'loan_nothing_owed'
@@ -48,11 +47,37 @@ export function repaysEarly(order: ModelOrder, move: Paying, wanted: bigint | un
       ? 'amount_exceeds_remaining'
       : undefined
   if (refused === undefined) return receive(order, { ...move, amount: wanted ?? whole })
-  // What time had done was not kept either.
-  order.loan = undo.loan
-  order.events.splice(0, order.events.length, ...undo.events)
-  order.booked.splice(0, order.booked.length, ...undo.booked)
+  forget()
   return refused
+}
+
+/** What time does to an order; where the move is refused, that was not kept either. */
+function timePassesFor(order: ModelOrder, day: number): () => void {
+  const { loan, events, booked } = structuredClone({
+    ...{ loan: order.loan, events: order.events, booked: order.booked },
+  })
+  timePasses(order, day)
+  return () => {
+    order.loan = loan
+    order.events.splice(0, order.events.length, ...events)
+    order.booked.splice(0, order.booked.length, ...booked)
+  }
+}
+
+/** The lender gives up interest or late charges that are due. */
+export function isWaived(order: ModelOrder, move: Move, part: Waived): string {
+  const { loan } = order
+  if (loan === undefined) return withoutLoan(order) ?? ''
+  const forget = timePassesFor(order, move.day)
+  const most = waivableOn(loan, part)
+  if (most > 0n && move.amount <= most) {
+    return done(order, move, {
+      ...{ event: 'loan.waived', entry: 'waiver' },
+      onLoan: () => waiveOn(loan, part, move.amount, move.day),
+    })
+  }
+  forget()
+  return most === 0n ? 'loan_nothing_owed' : 'amount_exceeds_remaining'
 }
 
 const owedNothing = ({ items }: ModelLoan): boolean =>

@@ -180,7 +180,8 @@ export const termsVersion = () =>
 /** What a store may do with an order is no business of the lender's, who has acts of its own. */
 function lendersOrder<T extends { readonly allowed_actions: unknown }>(properties: T) {
   const { allowed_actions: _, ...rest } = properties
-  return { store: StoreReference, ...rest, terms_version: termsVersion() }
+  const terms = { terms_version: termsVersion(), creditor: CreditorReference() }
+  return { store: StoreReference, ...rest, ...terms }
 }
 
 export const LenderOrderItem = closed(lendersOrder(OrderListItem.properties), {

@@ -94,7 +94,7 @@ const Allocation = closed(
     source: choice(
       [
         ...(['payment', 'reduction', 'credit', 'reversal', 'write_off', 'charge_back'] as const),
-        ...(['waiver', 'write_off_undo'] as const),
+        ...(['waiver', 'write_off_undo', 'given_back'] as const),
       ],
       'Kind of what settled or reopened it.',
     ),

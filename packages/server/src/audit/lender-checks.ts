@@ -31,8 +31,8 @@ const manualPayments = sweep({
         FROM actions a WHERE a.id = m.action_id) AS done,
       EXISTS (SELECT 1 FROM allocations a JOIN instalments i ON i.store_id = a.store_id
           AND i.order_id = a.order_id AND i.number = a.number
-        WHERE a.store_id = m.store_id AND a.order_id = m.order_id AND a.source = 'waiver'
-          AND a.source_id = m.id
+        WHERE a.store_id = m.store_id AND a.order_id = m.order_id
+          AND a.source IN ('waiver', 'given_back') AND a.source_id = m.id
           AND (a.component <> 'late_charge' OR i.late_on <= m.value_on)) AS unprevented
     FROM batch m LEFT JOIN payments p ON p.store_id = m.store_id AND p.id = m.id`,
   checks: [

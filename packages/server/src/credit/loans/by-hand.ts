@@ -1,17 +1,17 @@
 import type { Cents } from '@svc/api'
-import { listAllocationsSince } from '../../kernel/loans/store.ts'
+import { findPastSince } from '../../kernel/loans/store.ts'
 import type { When } from '../../kernel/orders/record.ts'
 import { findByReference, manualPaymentRow, paymentRow } from '../../kernel/payments/store.ts'
 import { afterwards } from '../../model/loan/draft.ts'
 import type { Loan, Spread } from '../../model/loan/loan.ts'
 import { payLoan } from '../../model/loan/pay.ts'
-import { preventedCharges } from '../../model/loan/value-date.ts'
-import { waiveLateCharges } from '../../model/loan/waive.ts'
+import { type UndueCharge, undueCharges } from '../../model/loan/value-date.ts'
+import { giveChargesBack } from '../../model/loan/waive.ts'
 import type { Order } from '../../model/order/order.ts'
 import { type Arrival, transferOf } from '../../model/payment/by-hand.ts'
 import type { Reader, RowSet } from '../../platform/database/database.ts'
 import { accept } from '../../platform/refusal.ts'
-import { addDays, type Day, instantOf } from '../../platform/time/calendar.ts'
+import type { Day } from '../../platform/time/calendar.ts'
 import { type LoadedLoan, recordOnLoan } from './load.ts'
 import { paymentOperation } from './payment-operations.ts'
 import { decideReference, decideValueDate } from './rules.ts'
@@ -22,8 +22,8 @@ type Paying = When & {
   readonly spread: Spread
   /** What the lender says of it. */
   readonly arrival?: Arrival | undefined
-  /** Late charges that are taken back with it, by the numbers of their instalments. */
-  readonly prevented?: readonly number[]
+  /** Late charges that are given back with it. */
+  readonly undue?: readonly UndueCharge[]
 }
 
 /** The day is today where nobody says it. */
@@ -49,16 +49,15 @@ export async function arrivalOf(
 }
 
 /** The late charges that were booked since the money came, and would not have been. */
-export async function findPrevented(
+export async function findUndue(
   reader: Reader,
   { loan, today }: LoadedLoan,
-  { before, amount, arrival }: Pick<Paying, 'before' | 'amount' | 'arrival'>,
-): Promise<number[]> {
+  { amount, spread, arrival }: Pick<Paying, 'amount' | 'spread' | 'arrival'>,
+): Promise<UndueCharge[]> {
   if (arrival === undefined || arrival.valueOn >= today) return []
   const { valueOn } = arrival
-  const after = instantOf(addDays(valueOn, 1), 0, loan.timeZone)
-  const settledSince = await listAllocationsSince(reader, before, after)
-  return preventedCharges(loan, { amount, valueOn, settledSince })
+  const past = await findPastSince(reader, loan, valueOn)
+  return undueCharges(loan, { amount, spread, valueOn, past })
 }
 
 /**
@@ -67,14 +66,14 @@ export async function findPrevented(
  */
 export function recordByHand(
   loaded: LoadedLoan,
-  { before, amount, spread, arrival, prevented = [], at, ids }: Paying,
+  { before, amount, spread, arrival, undue = [], at, ids }: Paying,
 ): { loan: Loan; rowSets: RowSet[] } {
   const payment = transferOf(before, { id: ids.next(), amount, at })
   const { id } = payment
   const { today } = loaded
   // Before it is paid, so that no money goes to what is taken back.
-  const relief = waiveLateCharges(loaded.loan, { id, numbers: prevented }, today)
-  const step = afterwards(relief, payLoan(relief.loan, { id, amount, spread }, today))
+  const back = giveChargesBack(loaded.loan, { id, charges: undue }, today)
+  const step = afterwards(back, payLoan(back.loan, { id, amount, spread }, today))
   const { rowSets } = recordOnLoan(loaded, { before, at, ids }, () =>
     paymentOperation(before, 'payment.received', { payment, step }),
   )

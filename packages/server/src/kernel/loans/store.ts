@@ -2,9 +2,11 @@ import { cents } from '@svc/api'
 import type { Dated, LateSettled } from '../../model/loan/apr-of-loan.ts'
 import type { Allocation, Loan } from '../../model/loan/loan.ts'
 import type { Reduction } from '../../model/loan/reduce.ts'
+import type { PastSince } from '../../model/loan/value-date.ts'
 import type { Order } from '../../model/order/order.ts'
-import { changed, columns, type RowOf, select } from '../../platform/database/columns.ts'
+import { changed, columns, computed, type RowOf, select } from '../../platform/database/columns.ts'
 import type { Reader, RowSet, Transaction, Update } from '../../platform/database/database.ts'
+import { addDays, type Day, dayOf, instantOf } from '../../platform/time/calendar.ts'
 import { instalmentRow, LOAN, listedColumns, loanOf, loanRow } from './columns.ts'
 
 type OfOrder = { readonly storeId: string; readonly id: string }
@@ -57,23 +59,62 @@ const allocationOf = (row: RowOf<typeof ALLOCATED>): Allocation => ({
   component: row.component === 'late_charge' ? 'lateCharge' : row.component,
 })
 
-/** What settled a loan's debt, or opened it again, after a moment. */
-export async function listAllocationsSince(
+/** What happened to a loan after a day, as a payment asks that came on it. */
+export async function findPastSince(
   reader: Reader,
-  order: OfOrder,
-  after: Date,
-): Promise<Allocation[]> {
-  const rows = await reader.query(
+  { storeId, orderId, timeZone }: Pick<Loan, 'storeId' | 'orderId' | 'timeZone'>,
+  day: Day,
+): Promise<PastSince> {
+  const key = [storeId, orderId, instantOf(addDays(day, 1), 0, timeZone)]
+  const late = await reader.query(
+    select(
+      FIRST_LATE,
+      `FROM (SELECT e.data -> 'instalment' AS of, row_number() OVER (
+           PARTITION BY e.data #>> '{instalment,number}' ORDER BY e.sequence) AS nth
+         FROM events e
+         WHERE e.store_id = $1 AND e.order_id = $2 AND e.type = 'instalment.late') f
+       WHERE f.nth = 1 AND f.of ->> 'late_on' > $3 ORDER BY 2, 1`,
+    ),
+    [storeId, orderId, day],
+  )
+  const received = await reader.query(
+    select(
+      RECEIVED,
+      `FROM events e JOIN payments p ON p.store_id = e.store_id AND p.id = e.data ->> 'effect_id'
+           AND p.state = 'succeeded'
+         LEFT JOIN manual_payments m ON m.store_id = p.store_id AND m.id = p.id
+       WHERE e.store_id = $1 AND e.order_id = $2 AND e.type = 'payment.received'
+         AND e.created_at >= $3 ORDER BY e.sequence`,
+    ),
+    key,
+  )
+  const settled = await reader.query(
     select(
       ALLOCATED,
       `FROM allocations a JOIN events e
          ON (e.store_id, e.order_id, e.sequence) = (a.store_id, a.order_id, a.event_sequence)
        WHERE a.store_id = $1 AND a.order_id = $2 AND e.created_at >= $3`,
     ),
-    [order.storeId, order.id, after],
+    key,
   )
-  return rows.map(allocationOf)
+  return {
+    late,
+    received: received.map(({ id, createdAt, valueOn }) => ({
+      ...{ id, on: valueOn ?? dayOf(createdAt, timeZone) },
+    })),
+    settled: settled.map(allocationOf),
+  }
 }
+
+const RECEIVED = computed<{ id: string; createdAt: Date; valueOn: Day | null }>({
+  ...{ id: 'p.id', createdAt: 'e.created_at', valueOn: 'm.value_on' },
+})
+
+/** The first time that an instalment was late, by its event. */
+const FIRST_LATE = computed<PastSince['late'][number]>({
+  number: `(f.of ->> 'number')::int`,
+  on: `f.of ->> 'late_on'`,
+})
 
 /** What write-offs settled, and undoing them opened again, the oldest first. */
 export async function listWrittenOff(reader: Reader, order: OfOrder): Promise<Allocation[]> {

@@ -209,6 +209,24 @@ test('terms print a creditor, and what was signed or begun keeps the version of 
   )
   const one = done(await risk.send('GET', `/lender/loans/${before.id}`))
   assert.equal(one.creditor, null)
+  // Loans are of orders, which say the same of themselves.
+  const ids = [first, between, second].map((order) => order.id)
+  for (const filter of [`creditor-id=${id}`, `creditor-id-in=${nowhere},${id}`]) {
+    const orders = done(await risk.send('GET', `/lender/orders?${filter}`))
+    assert.deepEqual(orders.results.map((each: Json) => each.id).sort(), [open.id, ...ids].sort())
+    const loans = done(await risk.send('GET', `/lender/loans?${filter}`))
+    assert.deepEqual(loans.results.map((each: Json) => each.id).sort(), ids.sort())
+  }
+  const started = done(await risk.send('GET', `/lender/orders?creditor-id-startswith=${id}`))
+  assert.equal(started.paging.count, 4)
+  assert.equal(
+    done(await risk.send('GET', `/lender/orders?creditor-id=${nowhere}`)).paging.count,
+    0,
+  )
+  const others = done(await risk.send('GET', '/lender/orders?creditor-id-isnull=true'))
+  assert.ok(others.results.every((each: Json) => each.creditor === null && !ids.includes(each.id)))
+  const whole = done(await risk.send('GET', `/lender/orders/${second.id}`))
+  assert.deepEqual(whole.creditor, { id, version: 2, name: bank.name })
   await isClean()
 })
 

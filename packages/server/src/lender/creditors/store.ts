@@ -6,6 +6,21 @@ const CREDITOR = columns<'creditors', { identity: CreditorIdentity }>('creditors
   'actionId',
 )
 
+/** Whose version the terms of an order print. */
+export type CreditorNamed = Pick<CreditorVersion, 'id' | 'version'> & { readonly name: string }
+
+/** Of the terms under which the order `o` was made. */
+const creditorOf = (what: string) => `(SELECT ${what} FROM store_terms x
+  WHERE x.store_id = o.store_id AND x.version = o.terms_version
+    AND (x.sandbox = o.sandbox OR NOT x.sandbox) ORDER BY x.sandbox DESC LIMIT 1)`
+
+export const CREDITOR_ID = creditorOf(`x.terms #>> '{lender,creditor,id}'`)
+
+/** Whose version they print; null: they name none. */
+export const NAMED_CREDITOR = creditorOf(`CASE WHEN x.terms #> '{lender,creditor}' IS NOT NULL
+  THEN json_build_object('id', x.terms #> '{lender,creditor,id}', 'version',
+    x.terms #> '{lender,creditor,version}', 'name', x.terms #> '{lender,name}') END`)
+
 type Place = { readonly id: string; readonly sandbox: boolean }
 
 /** Those of one creditor, the newest first; none: there is none in the mode. */

@@ -10,7 +10,9 @@ import { listPage } from '../../platform/filters/list-page.ts'
 import type { ListQuery, ListTable, Test } from '../../platform/filters/list-table.ts'
 import { inOrder } from '../../platform/filters/ordered.ts'
 import { Refused } from '../../platform/refusal.ts'
-import { CREDITOR, CREDITOR_ID, LAST_PAYMENT, NEXT_DUE } from './store.ts'
+import { ofStoresNaming } from '../creditors/naming.ts'
+import { CREDITOR_ID, type CreditorNamed, NAMED_CREDITOR } from '../creditors/store.ts'
+import { LAST_PAYMENT, NEXT_DUE } from './store.ts'
 
 const UNPAID = `FROM instalments i WHERE i.store_id = l.store_id AND i.order_id = l.order_id
   AND i.due AND i.paid_on IS NULL AND NOT i.dropped`
@@ -138,7 +140,7 @@ export type LenderLoan = {
   readonly nextDue: string | null
   readonly termsVersion: number | null
   /** Null: its terms name none. */
-  readonly creditor: { readonly id: string; readonly version: number; readonly name: string } | null
+  readonly creditor: CreditorNamed | null
   readonly createdAt: Date
 }
 
@@ -189,7 +191,7 @@ function sourceOf(scope: Scope, query: ListQuery, isStored: boolean) {
     table: loanListOf(scope, isStored),
     expressions: expressionsOf(scope, isStored),
     from: () => raw(`loans l ${BESIDE}`),
-    where: sql`l.sandbox = ${scope.sandbox}${raw(within)}`,
+    where: sql`l.sandbox = ${scope.sandbox}${raw(within)}${ofStoresNaming(query, 'l.store_id')}`,
   }
 }
 
@@ -278,7 +280,7 @@ export async function readListed(
       store: `json_build_object('id', s.id, 'name', s.name)`,
       customerId: 'o.buyer_id',
       state: STATE,
-      creditor: CREDITOR,
+      creditor: NAMED_CREDITOR,
       bucket,
       daysPastDue: days,
       overdueAmount,

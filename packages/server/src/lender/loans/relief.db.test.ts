@@ -251,6 +251,52 @@ test('money that came before a late charge takes it back in its own entry', asyn
   )
 })
 
+test('what was paid of a late charge meanwhile is given back with it, as credit', async () => {
+  const id = await lateLoan()
+  const before = await loanOf(id)
+  const first = before.instalments.find((each: AnyRow) => each.status === 'late')
+  const pay = async (reference: string, amount: number, more = {}) => {
+    const body = { amount, method: 'cash', reference: `${reference} ${id}`, reason, ...more }
+    const reply = await send(people.finance, id, 'payments', body)
+    assert.equal(reply.status, 200, JSON.stringify(reply.body))
+    return reply.body
+  }
+  const paid = await pay('all', first.open_amount)
+  assert.equal(paid.late_charges_so_far, LATE_CHARGE)
+  const value = new Date(`${first.late_on}T00:00:00Z`)
+  value.setUTCDate(value.getUTCDate() - 1)
+  const early = { value_date: value.toISOString().slice(0, 10) }
+  const back = await pay('early', 10_000, early)
+  assert.equal(back.late_charges_so_far, LATE_CHARGE, 'a part would have been late')
+  const rest = await pay('rest', first.open_amount - LATE_CHARGE - 10_000, early)
+  assert.equal(rest.late_charges_so_far, 0, 'both of them came in time')
+  assert.equal(rest.paid_amount, 2 * first.open_amount - LATE_CHARGE)
+  const { allocations } = (await people.finance.send('GET', `/lender/loans/${id}`)).body
+  const ofCharge = allocations.filter(({ component }: AnyRow) => component === 'late_charge')
+  assert.deepEqual(
+    ofCharge.map(({ source, amount }: AnyRow) => [source, amount]),
+    [
+      ['payment', LATE_CHARGE],
+      ['given_back', -LATE_CHARGE],
+      ['waiver', LATE_CHARGE],
+    ],
+  )
+  const entries = await place.database.query<AnyRow>(
+    `SELECT n.kind, p.debit, p.credit, p.amount FROM ledger_entries n
+       JOIN ledger_postings p USING (store_id, order_id, sequence)
+     WHERE n.order_id = $1 ORDER BY n.sequence DESC, p.number LIMIT 3`,
+    [id],
+  )
+  assert.deepEqual(
+    entries.map((each) => [each.kind, each.debit, each.credit, Number(each.amount)]),
+    [
+      ['payment', 'buyer_receivable', 'buyer_credit', LATE_CHARGE],
+      ['payment', 'late_income', 'buyer_receivable', LATE_CHARGE],
+      ['payment', 'buyer_credit', 'buyer_receivable', LATE_CHARGE],
+    ],
+  )
+})
+
 test('credit goes back when two people say so, never twice at once', async () => {
   const id = await lateLoan()
   const nothing = await send(people.finance, id, 'credit-returns', { amount: 1, reason })

@@ -78,18 +78,6 @@ export function listManualPayments(
   )
 }
 
-/** Of the terms under which the order `o` was made. */
-const creditorOf = (what: string) => `(SELECT ${what} FROM store_terms x
-  WHERE x.store_id = o.store_id AND x.version = o.terms_version
-    AND (x.sandbox = o.sandbox OR NOT x.sandbox) ORDER BY x.sandbox DESC LIMIT 1)`
-
-export const CREDITOR_ID = creditorOf(`x.terms #>> '{lender,creditor,id}'`)
-
-/** Whose version they print; null: they name none. */
-export const CREDITOR = creditorOf(`CASE WHEN x.terms #> '{lender,creditor}' IS NOT NULL
-  THEN json_build_object('id', x.terms #> '{lender,creditor,id}', 'version',
-    x.terms #> '{lender,creditor,version}', 'name', x.terms #> '{lender,name}') END`)
-
 /** Of the loan `l`. */
 export const NEXT_DUE = `(SELECT min(i.due_on) FROM instalments i WHERE i.store_id = l.store_id
   AND i.order_id = l.order_id AND NOT i.due AND NOT i.dropped AND i.paid_on IS NULL

@@ -3,17 +3,15 @@ import { findLoan } from '../../kernel/loans/store.ts'
 import { findWholeOrder } from '../../kernel/orders/store.ts'
 import type { Loan } from '../../model/loan/loan.ts'
 import type { Order } from '../../model/order/order.ts'
-import type { StoreReference } from '../../model/stores/store-account.ts'
 import { isId } from '../../platform/ids.ts'
 import { existing } from '../../platform/refusal.ts'
 import type { LenderCaller, Places } from '../../tenancy/caller/context.ts'
 import { findAllowedActs, type Judged } from '../allowed-acts/judging.ts'
 import { type NotedReading, noteRead } from '../reads/noting.ts'
 import { type OrderAct, orderActs } from './acts.ts'
-import { findPlace } from './list-store.ts'
+import { findPlace, type Held } from './list-store.ts'
 
-export type WholeOrder = {
-  readonly store: StoreReference
+export type WholeOrder = Held & {
   readonly order: Order
   readonly details: OrderDetails
   readonly loan: Loan | undefined
@@ -30,7 +28,7 @@ export async function getOrder(
 ): Promise<WholeOrder> {
   const { sandbox } = caller
   const row = isId(id) ? await findPlace(database, { id, sandbox }) : undefined
-  const { order: key, store } = existing(row, 'order', id)
+  const { order: key, store, creditor } = existing(row, 'order', id)
   const [whole, loan] = await Promise.all([
     findWholeOrder(database, { ...key, sandbox, ref: id }),
     findLoan(database, key),
@@ -42,5 +40,5 @@ export async function getOrder(
   const object = { kind: 'loan', id, storeId: store.id }
   const about = { object, currency: order.currency, acts: orderActs({ order, loan, at }) }
   const judged = await findAllowedActs({ database, clock: clocks.real, demo }, caller, about)
-  return { store, order, details, loan, judged }
+  return { store, creditor, order, details, loan, judged }
 }

@@ -8,6 +8,8 @@ import { listPage } from '../../platform/filters/list-page.ts'
 import type { ListQuery, ListTable } from '../../platform/filters/list-table.ts'
 import { inOrder } from '../../platform/filters/ordered.ts'
 import { areAllCounted } from '../../settlement/tallies/store.ts'
+import { ofStoresNaming } from '../creditors/naming.ts'
+import { CREDITOR_ID, type CreditorNamed, NAMED_CREDITOR } from '../creditors/store.ts'
 
 /** Numbers that identify somebody stand in no address: they are looked for in bodies. */
 const NUMBERS = /^customer-(?:document_id|phone)-number$/
@@ -19,13 +21,19 @@ export const lenderOrderList: ListTable = {
     'store-id': { kind: 'text', sql: 'o.store_id' },
     'store-name': { kind: 'text', sql: 's.name' },
     'person-id': { kind: 'text', sql: 'b.person_id', nullable: true },
+    'creditor-id': { kind: 'text', sql: CREDITOR_ID, nullable: true },
     ...Object.fromEntries(
       Object.entries(orderList.properties).filter(([name]) => !NUMBERS.test(name)),
     ),
   },
 }
 
-export type LenderOrder = ListedOrder & { readonly store: StoreReference }
+export type Held = {
+  readonly store: StoreReference
+  /** Null: its terms name none. */
+  readonly creditor: CreditorNamed | null
+}
+export type LenderOrder = ListedOrder & Held
 
 /** A page of the orders of all stores that their buyer has accepted. */
 export async function listOrders(
@@ -49,7 +57,7 @@ export async function listOrders(
                   and b.id = o.buyer_id`
               : sql``
           }`,
-      where: sql`${own} and ${shown}`,
+      where: sql`${own} and ${shown}${ofStoresNaming(query, 'o.store_id')}`,
       tallies: {
         from: sql`order_tallies o`,
         where: all ? own : sql`${own} and o.financing_status <> 'ko'`,
@@ -63,8 +71,9 @@ export async function listOrders(
 }
 
 const OF_STORE = LISTED.and(
-  computed<{ store: StoreReference }>({
+  computed<Held>({
     store: `json_build_object('id', o.store_id, 'name', s.name)`,
+    creditor: NAMED_CREDITOR,
   }),
 )
 
@@ -87,12 +96,12 @@ const PLACED = columns('orders', 'o').only('id', 'storeId')
 export async function findPlace(
   reader: Reader,
   { id, sandbox }: { readonly id: string; readonly sandbox: boolean },
-): Promise<
-  { readonly order: { id: string; storeId: string }; readonly store: StoreReference } | undefined
-> {
+): Promise<(Held & { readonly order: { id: string; storeId: string } }) | undefined> {
   const [row] = await reader.query(
     select(
-      PLACED.as('order').and(columns('stores', 's').only('id', 'name').as('store')),
+      PLACED.as('order')
+        .and(columns('stores', 's').only('id', 'name').as('store'))
+        .and(computed<Pick<Held, 'creditor'>>({ creditor: NAMED_CREDITOR })),
       'FROM orders o JOIN stores s ON s.id = o.store_id WHERE o.id = $1 AND o.sandbox = $2',
     ),
     [id, sandbox],

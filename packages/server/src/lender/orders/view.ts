@@ -9,19 +9,23 @@ export function lenderOrderItem({
   order,
   details,
   store,
+  creditor,
 }: LenderOrder): Answered<typeof LenderOrderItem> {
   const { allowed_actions: _, customer, ...view } = orderListView(order, details)
-  return { store, ...view, terms_version: order.termsVersion, customer: masked(customer) }
+  const terms = { terms_version: order.termsVersion, creditor }
+  return { store, ...view, ...terms, customer: masked(customer) }
 }
 
 export function lenderOrderView({
   store,
+  creditor,
   judged,
   ...whole
 }: WholeOrder): Answered<typeof LenderOrderAnswer> {
   const { allowed_actions: _, customer, shipping, billing, ...view } = orderView(whole)
   return {
-    ...{ store, ...view, terms_version: whole.order.termsVersion, customer: masked(customer) },
+    ...{ store, ...view, terms_version: whole.order.termsVersion, creditor },
+    customer: masked(customer),
     shipping: shipping && masked(shipping),
     billing: billing && masked(billing),
     allowed_actions: {

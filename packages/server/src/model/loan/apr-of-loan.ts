@@ -77,9 +77,13 @@ function paid(loan: Loan, { payments, lateSettled }: LoanPast, on: DayOf): Dated
     if (backAt === null) return [came]
     return [came, flow('in', on(backAt), add(amount, lateOf('charge_back', id)))]
   })
-  // A fee that comes back may settle a late charge: then it came back all the same.
-  const reversed = late.filter(({ source }) => source === 'reversal')
-  return [...flows, ...reversed.map(({ amount, createdAt }) => flow('in', on(createdAt), amount))]
+  // A fee that comes back may settle a late charge: then it came back all the same. What was paid
+  // of a charge that was never owed is paid for the rest.
+  const others = late.flatMap(({ source, amount, createdAt }) => {
+    if (source === 'reversal') return [flow('in', on(createdAt), amount)]
+    return source === 'given_back' ? [flow('out', on(createdAt), subtract(ZERO, amount))] : []
+  })
+  return [...flows, ...others]
 }
 
 /** What is open, on its day or at once, and credit on its way back. */

@@ -7,15 +7,19 @@ import { assert } from '../../platform/refusal.ts'
 import type { Day } from '../../platform/time/calendar.ts'
 import {
   change,
+  changeInstalment,
+  credit,
   type Draft,
   draftOf,
   finish,
   type LoanStep,
   lowerReceivable,
+  setOffCredit,
   settle,
   settleInOrder,
 } from './draft.ts'
 import { type Component, type Instalment, type Loan, openParts } from './loan.ts'
+import type { UndueCharge } from './value-date.ts'
 
 export type WaiverKind = (typeof waiverKinds)[number]
 
@@ -41,22 +45,43 @@ export function waiveDebt(loan: Loan, { id, kind, amount }: Waiver, today: Day):
   return finish(draft, loan)
 }
 
-/** Late charges of these instalments, as far as they are open. */
-export function waiveLateCharges(
+/**
+ * Late charges that were never owed (decision 0162). What is open of them is given up; what was
+ * paid of them is the buyer's credit, which makes good a loss and is set against what they owe.
+ */
+export function giveChargesBack(
   loan: Loan,
-  { id, numbers }: { readonly id: string; readonly numbers: readonly number[] },
+  { id, charges }: { readonly id: string; readonly charges: readonly UndueCharge[] },
   today: Day,
 ): LoanStep {
   const draft = draftOf(loan, today)
-  const most = waivable(loan, 'late_charge')
-  let taken = ZERO
-  for (const number of numbers) {
+  for (const { number, amount } of charges) {
     const part = { number, component: 'lateCharge' } as const
-    const source = { source: 'waiver', sourceId: id } as const
-    taken = add(taken, settle(draft, part, subtract(most, taken), source))
+    const wanted = min(amount, draft.loan.lateIncome)
+    openAsCredit(draft, { id, number, wanted })
+    giveUp(draft, 'late_charge', settle(draft, part, wanted, { source: 'waiver', sourceId: id }))
   }
-  giveUp(draft, 'late_charge', taken)
+  setOffCredit(draft)
   return finish(draft, loan)
+}
+
+type Opening = { readonly id: string; readonly number: number; readonly wanted: Cents }
+
+/** Opens again what was paid of a charge, so that as much of it is open as is wanted. */
+function openAsCredit(draft: Draft, { id, number, wanted }: Opening): void {
+  const instalment = draft.loan.instalments.find((each) => each.number === number)
+  assert(instalment !== undefined, `there is no instalment ${number}`)
+  const { settled } = instalment
+  const paid = min(settled.lateCharge, subtract(wanted, openParts(instalment).lateCharge))
+  if (paid <= ZERO) return
+  const lateCharge = subtract(settled.lateCharge, paid)
+  changeInstalment(draft, number, { settled: { ...settled, lateCharge } })
+  draft.allocations.push({
+    ...{ source: 'given_back', sourceId: id, number, component: 'lateCharge' },
+    amount: subtract(ZERO, paid),
+  })
+  change(draft, { receivable: add(draft.loan.receivable, paid) })
+  credit(draft, 'buyer_receivable', paid)
 }
 
 function giveUp(draft: Draft, kind: WaiverKind, amount: Cents): void {

@@ -512,7 +512,7 @@ export type Tables = {
     readonly orderId: string
     readonly eventSequence: number
     readonly position: number
-    readonly source: 'payment' | 'reduction' | 'credit' | 'reversal' | 'write_off' | 'charge_back' | 'waiver' | 'write_off_undo'
+    readonly source: 'payment' | 'reduction' | 'credit' | 'reversal' | 'write_off' | 'charge_back' | 'waiver' | 'write_off_undo' | 'given_back'
     readonly sourceId: string
     /** Of the instalment. */
     readonly number: number
