@@ -5,7 +5,7 @@ import { LISTED_LINE, type ListedLine } from '../settlements/list-store.ts'
 import { isCounted } from '../tallies/store.ts'
 import type { Period, Statement } from './statement.ts'
 
-type StatementKey = Period & { readonly storeId: string; readonly sandbox: boolean }
+export type StatementKey = Period & { readonly storeId: string; readonly sandbox: boolean }
 
 type Total = Statement['totals'][number]
 
