@@ -30,6 +30,7 @@ const LIVE = 'application/vnd.svc.v1+json'
 /** A file has as many rows. */
 const FILE_ROWS = 100_000
 const FILE_SECONDS = 10
+const LARGE = 1_000_000
 const MEGABYTE = 2 ** 20
 
 const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
@@ -119,7 +120,8 @@ async function measure(size: number): Promise<Figure[]> {
   app.server.close()
   app.server.closeAllConnections()
   await stop()
-  return figures
+  // The aims are of a large book.
+  return size < LARGE ? figures.map(({ aim, atMost, ...figure }) => figure) : figures
 }
 
 type Ask = (path: string) => Promise<Response>
