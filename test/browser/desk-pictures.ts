@@ -1,6 +1,6 @@
 /**
- * Pictures of every screen of the desk at three widths, light and dark, in both languages, and sheets
- * of them to look over.
+ * Pictures of every screen of the desk at three widths, light and dark, in both languages, and
+ * sheets of them to look over.
  *
  * Usage: `node test/browser/desk-pictures.ts FOLDER [WORD]`: of screens whose address has the word.
  */

@@ -2,8 +2,7 @@ import { isId } from '../../platform/ids.ts'
 import { existing } from '../../platform/refusal.ts'
 import { csvRows } from '../../settlement/statements/csv.ts'
 import { readStatementQuery } from '../../settlement/statements/input.ts'
-import { findStatement } from '../../settlement/statements/store.ts'
-import { linesOf } from '../../settlement/statements/write-statement.ts'
+import { findStatement, readPeriod } from '../../settlement/statements/store.ts'
 import { findStoreIn } from '../../tenancy/accounts/store.ts'
 import type { LenderCaller, Reading, RealWriting } from '../../tenancy/caller/context.ts'
 import { mayRead, notedFile, refuseTooMany } from '../lists/exporting.ts'
@@ -29,7 +28,7 @@ export async function exportStatement(
   const key = { storeId, sandbox, ...period }
   const { opening, count: rows } = await findStatement(database, key)
   refuseTooMany(rows)
-  const sent = csvRows({ ...period, opening, timeZone }, linesOf(database, key))
+  const sent = csvRows({ ...period, opening, timeZone }, readPeriod(database, key))
   const file = { list: 'statement', filters: `${parameters}`, storeId, rows }
   return notedFile(writing, caller, file, sent)
 }
