@@ -9,8 +9,8 @@ type Reach = Line['grants'][number]['reach']
 
 function useRoles() {
   const path = isOfStore.value ? '/me/roles' : '/lender/roles'
-  const asked = me.value ? path : undefined
-  return useAnswer<{ readonly results: readonly Line[] }>(asked, { ofNoMode: true })
+  const own = me.value ? path : undefined
+  return useAnswer<{ readonly results: readonly Line[] }>(own, { ofNoMode: true })
 }
 
 const useLines = (): readonly Line[] => useRoles().data?.results ?? []
