@@ -14,6 +14,10 @@ const benches: Readonly<Record<string, readonly [options: string, what: string]>
     '[--clients 64] [--seconds 10] [--rounds 3] [--script FILE] [--json]',
     'from checkout to confirmation against its own statements by pgbench',
   ],
+  book: [
+    '[--sizes 10000,1000000] [--times 40] [--keep] [--json]',
+    'lists, figures and a file over all stores, of books of two sizes',
+  ],
   desk: ['[--rounds 5] [--idle 60] [--json]', 'what people of the desk wait for, in a browser'],
   embedded: [
     '[--captures 1000] [--clients 64] [--rounds 3] [--json]',

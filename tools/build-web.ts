@@ -119,12 +119,13 @@ const groups = [
   {
     name: 'parts',
     test: parts(
-      ...['table', 'reason', 'permitted', 'choice', 'csv', 'approval', 'save', 'json'],
+      ...['table', 'reason', 'permitted', 'choice', 'approval', 'json'],
       ...['list/request', 'list/amounts', 'object-page'],
       ...['money/acts', 'money/act-button', 'money/why-not', 'money/pending'],
       ...['sure-button', 'products'],
     ),
   },
+  { name: 'csv', test: parts('csv', 'save') },
   { name: 'list', test: parts('list/') },
   { name: 'timeline', test: parts('timeline', 'money-strip', 'articles', 'attempts', 'loan/plan') },
   { name: 'money', test: parts('money/') },

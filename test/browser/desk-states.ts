@@ -81,7 +81,7 @@ const states: Readonly<Record<string, State>> = {
   },
 }
 
-/** What a screen asks for while it is opened, in order. */
+/** What a screen asks for while it is opened. */
 async function questionsOf(page: Page, address: string, pattern: string): Promise<string[]> {
   const paths: string[] = []
   const note = (request: { url(): string }) => {
@@ -92,7 +92,7 @@ async function questionsOf(page: Page, address: string, pattern: string): Promis
   await page.goto(address)
   await settled(page)
   page.off('request', note)
-  return [...new Set(paths)]
+  return [...new Set(paths)].toSorted()
 }
 
 /** They ask once for each visit. */

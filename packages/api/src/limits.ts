@@ -16,7 +16,7 @@ export const limits = {
   approvalsMax: 50,
   approvalRulesMax: 200,
   /** Rows of a file that one person takes from a list of the lender. */
-  exportRowsMax: 1_000,
+  exportRowsMax: 100_000,
   /** Rows of a figure, and the days of one. */
   figurePointsMax: 750,
   figureDaysMax: 366,

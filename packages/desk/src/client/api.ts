@@ -68,18 +68,35 @@ export async function ask<T>(question: Question): Promise<T> {
   throw failureOf(answer, content)
 }
 
-/** What is no JSON, such as a file. */
-export async function askText(question: Question): Promise<string> {
-  const answer = await answerTo(question)
-  if (answer.ok) return answer.text
+/** A file, which may take as long as it goes on; `onMore` gets how many bytes of it are there. */
+export async function askFile(question: Question, onMore: (bytes: number) => void): Promise<Blob> {
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  let bytes = 0
+  const answer = await answerTo(question, (part) => {
+    parts.push(part)
+    bytes += part.length
+    onMore(bytes)
+  })
+  if (answer.ok) return new Blob(parts)
   throw failureOf(answer, parsed(answer.text))
 }
 
 type Reply = Pick<Response, 'ok' | 'status' | 'headers'> & { readonly text: string }
 
-async function answerTo(question: Question): Promise<Reply> {
+/** `onPart` gets what comes in place of the text. */
+async function answerTo(
+  question: Question,
+  onPart?: (part: Uint8Array<ArrayBuffer>) => void,
+): Promise<Reply> {
   const { method = 'GET', path, body, sandbox = false, signal, idempotencyKey } = question
   const { storeId } = question
+  const silence = new AbortController()
+  let timer = 0
+  const moved = () => {
+    clearTimeout(timer)
+    timer = window.setTimeout(() => silence.abort(), TIMEOUT_MS)
+  }
+  moved()
   try {
     const answer = await fetch(site.root + path, {
       method,
@@ -94,14 +111,22 @@ async function answerTo(question: Question): Promise<Reply> {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       credentials: 'same-origin',
       cache: 'no-store',
-      signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(signal ? [signal] : [])]),
+      signal: AbortSignal.any([silence.signal, ...(signal ? [signal] : [])]),
     })
     const { ok, status, headers } = answer
     // An answer that is cut off is none.
-    return { ok, status, headers, text: await answer.text() }
+    const reader = ok && onPart ? answer.body?.getReader() : undefined
+    if (reader === undefined) return { ok, status, headers, text: await answer.text() }
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      moved()
+      onPart?.(next.value)
+    }
+    return { ok, status, headers, text: '' }
   } catch (error) {
     if (signal?.aborted) throw error
     throw new Failure({ ...NOTHING, code: 'offline', message: '' })
+  } finally {
+    clearTimeout(timer)
   }
 }
 

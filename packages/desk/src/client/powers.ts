@@ -1,16 +1,24 @@
 /** What the API says of permissions: who has which. */
 import { word } from '../texts/texts.ts'
 import { useAnswer } from './answers.ts'
-import type { Roles } from './session.ts'
+import { me, type Roles } from './session.ts'
 import { isOfStore, storeRole } from './store.ts'
 
 type Line = Pick<Roles['results'][number], 'permission' | 'own' | 'grants'>
 type Reach = Line['grants'][number]['reach']
 
-function useLines(): readonly Line[] {
+function useRoles() {
   const path = isOfStore.value ? '/me/roles' : '/lender/roles'
-  const { data } = useAnswer<{ readonly results: readonly Line[] }>(path, { ofNoMode: true })
-  return data?.results ?? []
+  const own = me.value ? path : undefined
+  return useAnswer<{ readonly results: readonly Line[] }>(own, { ofNoMode: true })
+}
+
+const useLines = (): readonly Line[] => useRoles().data?.results ?? []
+
+/** Whether it is too early to draw what depends on them. */
+export function useAwaitsPowers(): boolean {
+  const { data, failure } = useRoles()
+  return Boolean(me.value) && data === undefined && failure === undefined
 }
 
 /** The line of each permission; undefined while nothing is known. */

@@ -1,9 +1,11 @@
-import { askText } from '../client/api.ts'
+import { useState } from 'preact/hooks'
+import { askFile } from '../client/api.ts'
 import { storeOf } from '../client/store.ts'
 import { withFactor } from '../client/writing.ts'
 import { isSandbox } from '../shell/place.ts'
-import { word } from '../texts/texts.ts'
+import { t, word } from '../texts/texts.ts'
 import { Fault, useSending } from './form.tsx'
+import { megabytes } from './format.ts'
 import { save } from './save.ts'
 
 type CsvProps = {
@@ -13,15 +15,26 @@ type CsvProps = {
   readonly name: string
 }
 
-/** What is shown, as a file; why there is none stands at the button. */
+/** What is shown, as a file, which can be large; why there is none stands at the button. */
 export function Csv({ path, name }: CsvProps) {
   const sending = useSending()
+  const [bytes, setBytes] = useState(0)
+  const [stop, setStop] = useState<AbortController>()
   const download = async () => {
-    const question = { path, sandbox: isSandbox.value, storeId: storeOf(path) }
-    save(`${name}.csv`, 'text/csv', await withFactor(() => askText(question)))
+    const controller = new AbortController()
+    const { signal } = controller
+    setStop(controller)
+    setBytes(0)
+    try {
+      const question = { path, sandbox: isSandbox.value, storeId: storeOf(path), signal }
+      const file = await withFactor(() => askFile(question, setBytes))
+      save(`${name}.csv`, 'text/csv', file)
+    } catch (error) {
+      if (!signal.aborted) throw error
+    }
   }
   return (
-    <div>
+    <div class="buttons">
       <button
         type="button"
         aria-disabled={sending.isBusy}
@@ -29,6 +42,14 @@ export function Csv({ path, name }: CsvProps) {
       >
         {word('save_as_csv')}
       </button>
+      {sending.isBusy && (
+        <>
+          <span>{megabytes(bytes)}</span>
+          <button type="button" class="quiet" onClick={() => stop?.abort()}>
+            {t.cancel}
+          </button>
+        </>
+      )}
       <Fault failure={sending.failure} />
     </div>
   )

@@ -35,6 +35,12 @@ export const rate = (value: number): string =>
 
 export const count = (value: number): string => new Intl.NumberFormat(t.locale).format(value)
 
+export const megabytes = (bytes: number): string =>
+  new Intl.NumberFormat(t.locale, {
+    ...({ style: 'unit', unit: 'megabyte', minimumFractionDigits: 1 } as const),
+    maximumFractionDigits: 1,
+  }).format(bytes / 1e6)
+
 function momentFormat(name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${t.locale} ${name}`
   const known = moments.get(key) ?? new Intl.DateTimeFormat(t.locale, options)

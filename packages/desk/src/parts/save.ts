@@ -1,6 +1,6 @@
-/** A text as a file of the reader: it is drawn nowhere and kept nowhere. */
-export function save(name: string, type: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type }))
+/** What becomes a file of the reader: it is drawn nowhere and kept nowhere. */
+export function save(name: string, type: string, content: BlobPart): void {
+  const address = URL.createObjectURL(new Blob([content], { type }))
   const link = document.createElement('a')
   link.href = address
   link.download = name

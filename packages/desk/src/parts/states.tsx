@@ -6,7 +6,7 @@ import type { ComponentChildren, ComponentType } from 'preact'
 import { useContext, useEffect, useState } from 'preact/hooks'
 import type { Known } from '../client/answers.ts'
 import type { Failure } from '../client/api.ts'
-import { holdersOf, usePowers } from '../client/powers.ts'
+import { holdersOf, useAwaitsPowers, usePowers } from '../client/powers.ts'
 import { rolesOf } from '../client/store.ts'
 import { sentenceOf } from '../texts/refusals.ts'
 import { t, word } from '../texts/texts.ts'
@@ -35,8 +35,10 @@ type AnsweredProps<T> = {
 /** Draws an answer, or why there is none. What is known already stays, marked with its age. */
 export function Answered<T>({ known, lines = 6, children }: AnsweredProps<T>) {
   const { data, failure, isAsking, isOther, at, reload } = known
-  if (data === undefined) {
-    if (failure === undefined) return <Skeleton lines={lines} />
+  // Acts that may be used take another place than those that may not.
+  const isEarly = useAwaitsPowers()
+  if (data === undefined || isEarly) {
+    if (isEarly || failure === undefined) return <Skeleton lines={lines} />
     return <Failed failure={failure} reload={reload} />
   }
   return (

@@ -3,7 +3,7 @@ import { useAnswer } from '../../client/answers.ts'
 import { href } from '../../shell/place.ts'
 import { ta } from '../../texts/acts.ts'
 import { money } from '../format.ts'
-import { Failed } from '../states.tsx'
+import { Failed, Skeleton } from '../states.tsx'
 
 type Listed = AnswerOf<typeof ApprovalPage>['results'][number]
 /** An object names no amount of what waits at it. */
@@ -22,7 +22,9 @@ export function Pending({ objectId }: { objectId: string }) {
   const { data, failure, reload } = useAnswer<AnswerOf<typeof ApprovalPage>>(path)
   // Nobody should ask for what may wait already.
   if (failure && data === undefined) return <Failed failure={failure} reload={reload} />
-  return <PendingLinks approvals={data?.results ?? []} />
+  // It stands above the acts, which wait for it rather than move.
+  if (data === undefined) return <Skeleton lines={1} />
+  return <PendingLinks approvals={data.results} />
 }
 
 type PendingLinksProps = {

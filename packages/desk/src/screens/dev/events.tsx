@@ -27,7 +27,7 @@ export function Screen() {
   return (
     <Page title={t.screens.events}>
       <div class="list">
-        <label class="field words">
+        <label class="field">
           <strong>{word('type')}</strong>
           <select
             value={type}

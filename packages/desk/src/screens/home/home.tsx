@@ -11,7 +11,7 @@ import { usePowers } from '../../client/powers.ts'
 import { Figure } from '../../parts/figure.tsx'
 import { ago, count } from '../../parts/format.ts'
 import { Block, Page } from '../../parts/page.tsx'
-import { Answered, Late } from '../../parts/states.tsx'
+import { Answered, Failed, Late } from '../../parts/states.tsx'
 import { Money } from '../../parts/values.tsx'
 import { href } from '../../shell/place.ts'
 import { t } from '../../texts/texts.ts'
@@ -34,23 +34,7 @@ export function Screen() {
           </Answered>
         </Block>
         <Block title={t.screens.figures}>
-          <ul class="figures">
-            <Waiting
-              path="/orders"
-              query="status=processing"
-              name={t.home.toCapture}
-              permission="loans:read"
-            />
-            <Waiting
-              path="/loans"
-              query="state=in_arrears"
-              name={t.home.overdue}
-              permission="loans:read"
-            />
-            <Waiting path="/orders" query="" name={t.home.orders} permission="loans:read" />
-            <Waiting path="/stores" query="" name={t.home.stores} permission="stores:read" />
-            <TrialBalance />
-          </ul>
+          <Counts />
         </Block>
         <Block title={t.home.buckets}>
           <Answered known={loans} lines={5}>
@@ -81,23 +65,47 @@ export function Screen() {
 /** What the API says that one may read; it is asked for nothing else. */
 const useMay = (permission: string): boolean => usePowers()(permission)?.own ?? false
 
-type WaitingProps = {
-  readonly path: string
-  /** Where it leads; absent: to the list. */
-  readonly to?: string
-  readonly query: string
-  readonly name: string
-  readonly permission: string
-}
-
-/** How many a list has; what one's roles do not allow is left to the list to say. */
-function Waiting({ path, to, query, name, permission }: WaitingProps) {
-  const api = `/lender${path}?${query === '' ? '' : `${query}&`}page_size=1`
-  const { data } = useAnswer<Counted>(useMay(permission) ? api : undefined)
+/** How many rows lists have, and whether the book balances; what cannot be read is said once. */
+function Counts() {
+  const lists = [
+    ['/orders', 'status=processing', t.home.toCapture, useMay('loans:read')],
+    ['/loans', 'state=in_arrears', t.home.overdue, useMay('loans:read')],
+    ['/orders', '', t.home.orders, useMay('loans:read')],
+    ['/stores', '', t.home.stores, useMay('stores:read')],
+  ] as const
+  // What one's roles do not allow is left to the list to say.
+  const known = lists.map(([path, query, , isOwn]) =>
+    useAnswer<Counted>(
+      isOwn ? `/lender${path}?${query === '' ? '' : `${query}&`}page_size=1` : undefined,
+    ),
+  )
+  const balance = useAnswer<AnswerOf<typeof TrialBalanceAnswer>>(
+    useMay('ledger:read') ? '/lender/trial-balance' : undefined,
+  )
+  const all = [...known, balance]
+  const failed = all.find(({ data, failure }) => data === undefined && failure !== undefined)
+  const isOff = balance.data?.totals.some((each) => each.balance !== 0)
   return (
-    <Figure name={name} to={to === undefined ? href(path, query) : href(to)}>
-      {data === undefined ? '–' : count(data.paging.count)}
-    </Figure>
+    <>
+      <ul class="figures">
+        {lists.map(([path, query, name], index) => (
+          <Figure key={name} name={name} to={href(path, query)}>
+            {known[index]?.data === undefined ? '–' : count(known[index].data.paging.count)}
+          </Figure>
+        ))}
+        <Figure name={isOff ? t.home.trialOff : t.home.trial} to={href('/ledger')}>
+          {balance.data === undefined ? '–' : isOff ? '✕' : '✓'}
+        </Figure>
+      </ul>
+      {failed?.failure && (
+        <Failed
+          failure={failed.failure}
+          reload={() => {
+            for (const each of all) if (each.failure) each.reload()
+          }}
+        />
+      )}
+    </>
   )
 }
 
@@ -126,17 +134,6 @@ function Work({ today }: { today: Today }) {
         </Figure>
       ))}
     </ul>
-  )
-}
-
-function TrialBalance() {
-  const path = useMay('ledger:read') ? '/lender/trial-balance' : undefined
-  const { data } = useAnswer<AnswerOf<typeof TrialBalanceAnswer>>(path)
-  const isOff = data?.totals.some(({ balance }) => balance !== 0)
-  return (
-    <Figure name={isOff ? t.home.trialOff : t.home.trial} to={href('/ledger')}>
-      {data === undefined ? '–' : isOff ? '✕' : '✓'}
-    </Figure>
   )
 }
 

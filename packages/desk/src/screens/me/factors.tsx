@@ -18,7 +18,7 @@ const PATH = '/lender/me/factors'
 export function Factors() {
   const known = useAnswer<Known>(PATH, { ofNoMode: true })
   return (
-    <Answered known={known}>
+    <Answered known={known} lines={13}>
       {({ factors, passkeys }) => (
         <>
           <h3>{tm.passkeys}</h3>

@@ -33,7 +33,7 @@ export const getTrialBalance: RouteDoc = {
 
 export const exportPostings: RouteDoc = {
   operation: 'exportAccountEntries',
-  summary: 'Export the list, 1,000 rows at most: CSV, UTF-8',
+  summary: 'Export the list, 100,000 rows at most: CSV, UTF-8',
   answers: { 200: CsvAnswer },
   mediaType: 'text/csv',
   errors: ['account_not_found'],

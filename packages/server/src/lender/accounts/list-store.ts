@@ -6,17 +6,22 @@ import { listPage } from '../../platform/filters/list-page.ts'
 import type { ListQuery, ListTable } from '../../platform/filters/list-table.ts'
 import { inOrder } from '../../platform/filters/ordered.ts'
 
+const OF_ORDERS = `SELECT e.store_id, o.sandbox, e.order_id, e.sequence, p.number, e.kind,
+    e.effect_id, e.currency, e.created_at, p.debit, p.credit, p.amount
+  FROM ledger_postings p JOIN ledger_entries e ON (e.store_id, e.order_id, e.sequence)
+      = (p.store_id, p.order_id, p.sequence)
+    JOIN orders o ON o.store_id = e.store_id AND o.id = e.order_id`
+const OF_STORES = `SELECT e.store_id, e.sandbox, NULL, e.sequence, p.number, e.kind, e.effect_id,
+    e.currency, e.created_at, p.debit, p.credit, p.amount
+  FROM store_postings p JOIN store_entries e ON (e.store_id, e.sandbox, e.sequence)
+    = (p.store_id, p.sandbox, p.sequence)`
 /** In one table what stands in the chains of orders and in those of stores. */
-const POSTINGS = `(SELECT e.store_id, o.sandbox, e.order_id, e.sequence, p.number, e.kind,
-      e.effect_id, e.currency, e.created_at, p.debit, p.credit, p.amount
-    FROM ledger_postings p JOIN ledger_entries e ON (e.store_id, e.order_id, e.sequence)
-        = (p.store_id, p.order_id, p.sequence)
-      JOIN orders o ON o.store_id = e.store_id AND o.id = e.order_id
-    UNION ALL
-    SELECT e.store_id, e.sandbox, NULL, e.sequence, p.number, e.kind, e.effect_id,
-      e.currency, e.created_at, p.debit, p.credit, p.amount
-    FROM store_postings p JOIN store_entries e ON (e.store_id, e.sandbox, e.sequence)
-      = (p.store_id, p.sandbox, p.sequence))`
+const POSTINGS = `(${OF_ORDERS} UNION ALL ${OF_STORES})`
+/** The one of the key `k`: looked up for each, however many there are. */
+const ONE = `(${OF_ORDERS} WHERE p.store_id = k.store_id AND p.order_id = k.order_id
+    AND p.sequence = k.sequence AND p.number = k.number AND o.sandbox = $4
+  UNION ALL ${OF_STORES} WHERE p.store_id = k.store_id AND p.sandbox = $4 AND k.order_id = ''
+    AND p.sequence = k.sequence AND p.number = k.number OFFSET 0)`
 
 /** What names a posting: its store, its order or none, and its two numbers. */
 const KEY = `e.store_id || '/' || coalesce(e.order_id, '') || '/' || e.sequence || '/' || e.number`
@@ -76,10 +81,27 @@ export async function listPostings(
   { account, sandbox }: OfAccount,
   query: ListQuery,
 ): Promise<{ count: number; rows: AccountPosting[] }> {
+  const { count, ids } = await findPostings(reader, { account, sandbox }, query)
+  return { count, rows: await readPostings(reader, sandbox, ids) }
+}
+
+/** How many postings the filters leave, and in their order as many as the query has on its page. */
+export function findPostings(
+  reader: Reader,
+  { account, sandbox }: OfAccount,
+  query: ListQuery,
+): Promise<{ readonly count: number; readonly ids: readonly string[] }> {
   const own = sql`e.sandbox = ${sandbox} and (e.debit = ${account} or e.credit = ${account})`
   const source = { table: postingList, from: () => sql`${raw(POSTINGS)} e`, where: own }
-  const { count, ids } = await listPage(reader, source, query)
-  if (ids.length === 0) return { count, rows: [] }
+  return listPage(reader, source, query)
+}
+
+export async function readPostings(
+  reader: Reader,
+  sandbox: boolean,
+  ids: readonly string[],
+): Promise<AccountPosting[]> {
+  if (ids.length === 0) return []
   const named = ids.map((id) => id.split('/'))
   const part = (index: number) => named.map((parts) => parts[index])
   const rows = await reader.search(
@@ -87,12 +109,10 @@ export async function listPostings(
       POSTING,
       `FROM unnest($1::text[], $2::text[], $3::bigint[], $5::smallint[])
            k (store_id, order_id, sequence, number)
-         JOIN ${POSTINGS} e ON e.store_id = k.store_id AND e.sequence = k.sequence
-           AND e.number = k.number AND e.sandbox = $4
-           AND (e.order_id = k.order_id OR e.order_id IS NULL AND k.order_id = '')
+         CROSS JOIN LATERAL ${ONE} e
          JOIN stores s ON s.id = e.store_id`,
     ),
     [part(0), part(1), part(2), sandbox, part(3)],
   )
-  return { count, rows: inOrder(ids, rows, ({ key }) => key) }
+  return inOrder(ids, rows, ({ key }) => key)
 }

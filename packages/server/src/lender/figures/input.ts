@@ -1,7 +1,14 @@
 import { figureQuery, limits, presentFigureQuery } from '@svc/api'
 import { readStrictly } from '../../platform/http/query.ts'
 import type { Fields } from '../../platform/refusal.ts'
-import { addDays, addMonths, type Day, dayIn, daysBetween } from '../../platform/time/calendar.ts'
+import {
+  addDays,
+  addMonths,
+  type Day,
+  dayIn,
+  daysBetween,
+  firstOfMonth,
+} from '../../platform/time/calendar.ts'
 import type { FigureKind } from './figure.ts'
 
 const DAYS = 29
@@ -36,8 +43,6 @@ export function readSpan(query: URLSearchParams, { kind, daysMax, today }: Bound
     return { from, to }
   })
 }
-
-const firstOfMonth = (of: Day): Day => addDays(of, 1 - Number(of.slice(-2)))
 
 function dayOf(query: URLSearchParams, name: 'from' | 'to', fields: Fields): Day | undefined {
   const [text, ...others] = query.getAll(name)

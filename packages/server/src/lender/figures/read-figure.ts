@@ -1,11 +1,11 @@
 import { limits } from '@svc/api'
-import { tableOf } from '../../platform/http/csv.ts'
+import { headerOf, linesOf } from '../../platform/http/csv.ts'
 import { isId } from '../../platform/ids.ts'
 import { existing } from '../../platform/refusal.ts'
 import { addDays, dayOf, instantOf } from '../../platform/time/calendar.ts'
 import { findStoreIn } from '../../tenancy/accounts/store.ts'
 import type { Clocks, LenderCaller, Reading, RealWriting } from '../../tenancy/caller/context.ts'
-import { mayRead, noteFile } from '../lists/exporting.ts'
+import { mayRead, notedFile } from '../lists/exporting.ts'
 import { LENDER_ZONE } from '../lists/zone.ts'
 import { definitionOf, type FigureName } from './definitions.ts'
 import type { Figure } from './figure.ts'
@@ -53,14 +53,16 @@ export async function exportFigure(
   { writing, ...reading }: Places & { readonly writing: RealWriting },
   caller: LenderCaller,
   { name, parameters }: Wanted,
-): Promise<string> {
+): Promise<AsyncIterable<string>> {
   const { permission, columns } = definitionOf(name)
   mayRead(caller, permission)
   const figure = await readFigure(reading, caller, { name, parameters })
   const { results } = figureView(figure)
-  const content = tableOf(columns, results)
-  const file = { list: `figures/${name}`, filters: `${parameters}`, rows: results.length, content }
-  return noteFile(writing, caller, { ...file, storeId: figure.scope.storeId })
+  async function* part() {
+    yield headerOf(columns) + linesOf(columns, results)
+  }
+  const file = { list: `figures/${name}`, filters: `${parameters}`, rows: results.length }
+  return notedFile(writing, caller, { ...file, storeId: figure.scope.storeId }, part())
 }
 
 /** Whose days it counts by, and what time it is there. */

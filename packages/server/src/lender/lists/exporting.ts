@@ -1,11 +1,15 @@
-/** Lists as files (decision 0141): bounded, and each in the log with its SHA-256. */
+/** Lists as files (decision 0168): bounded, and each in the log with its SHA-256. */
+import { createHash } from 'node:crypto'
 import { limits } from '@svc/api'
 import { type Permission, scopeFor } from '../../model/staff/roles.ts'
+import { headerOf, linesOf } from '../../platform/http/csv.ts'
 import { Refused } from '../../platform/refusal.ts'
 import { acted } from '../../tenancy/actions/acted.ts'
 import { changesOf } from '../../tenancy/actions/changes.ts'
-import { sha256 } from '../../tenancy/actions/hash.ts'
 import type { LenderCaller, RealWriting } from '../../tenancy/caller/context.ts'
+
+/** So many are read with one statement; a longer file is sent in parts. */
+const ROWS_AT_ONCE = 1_000
 
 /** A caller that may not read a list has no file of it. */
 export function mayRead({ permissions, principal }: LenderCaller, permission: Permission): void {
@@ -28,21 +32,89 @@ type File = {
   readonly list: string
   /** What it was filtered by, as it was sent. */
   readonly filters: string
-  readonly rows: number
-  readonly content: string
   readonly storeId?: string | null
 }
 
-/** Notes it in the log; a file that is not there is given to nobody. */
-export async function noteFile(
+type Listed = File & {
+  readonly columns: readonly string[]
+  /** By which the rows are read, in the order of the list. */
+  readonly ids: readonly string[]
+  /** What the list answers for some of them. */
+  read(ids: readonly string[]): Promise<readonly object[]>
+}
+
+/**
+ * A list as CSV, a part of it in memory at a time. Which rows it has is of one moment; what each
+ * says is of the moment at which its part is read, so that nobody who reads slowly holds a
+ * transaction open.
+ */
+export function listFile(
+  writing: RealWriting,
+  caller: LenderCaller,
+  { columns, ids, read, ...file }: Listed,
+): AsyncIterable<string> {
+  async function* parts(): AsyncGenerator<string> {
+    yield headerOf(columns)
+    for (let from = 0; from < ids.length; from += ROWS_AT_ONCE) {
+      yield linesOf(columns, await read(ids.slice(from, from + ROWS_AT_ONCE)))
+    }
+  }
+  return notedFile(writing, caller, { ...file, rows: ids.length }, parts())
+}
+
+/**
+ * Notes a file in the log: one of a single part with its hash before anything of it is given; a
+ * longer one when it begins, and then with its hash before the last part, or as cut where the
+ * reader has gone or a part could not be read.
+ */
+export async function* notedFile(
+  writing: RealWriting,
+  caller: LenderCaller,
+  file: File & { readonly rows: number },
+  parts: AsyncIterable<string>,
+): AsyncGenerator<string> {
+  const isLong = file.rows > ROWS_AT_ONCE
+  const note = (said: Said) => noteFile(writing, caller, { ...file, ...said })
+  const hash = createHash('sha256')
+  let held = ''
+  let bytes = 0
+  let isCut = isLong
+  if (isLong) await note({ state: 'begun' })
+  try {
+    for await (const part of parts) {
+      if (isLong && held !== '') {
+        yield held
+        bytes += Buffer.byteLength(held)
+        held = ''
+      }
+      held += part
+      hash.update(part)
+    }
+    await note({ state: 'whole', sha256: hash.digest('hex') })
+    isCut = false
+    yield held
+  } finally {
+    // Whatever else has failed: the log has that it began.
+    if (isCut) await note({ state: 'cut', bytes }).catch(() => undefined)
+  }
+}
+
+type Said =
+  | { readonly state: 'begun' }
+  | { readonly state: 'whole'; readonly sha256: string }
+  /** `bytes`: so many were taken, and of the next part none or some. */
+  | { readonly state: 'cut'; readonly bytes: number }
+
+async function noteFile(
   writing: RealWriting,
   { sandbox }: LenderCaller,
-  { list, filters, rows, content, storeId = null }: File,
-): Promise<string> {
-  const said = { list, filters, rows, sha256: sha256(content) }
+  { storeId = null, ...said }: File & { readonly rows: number } & Said,
+): Promise<void> {
   const action = { action: 'list.export', object: null, storeId, sandbox } as const
-  return writing.writer.transaction(null, async (tx) => {
-    const written = acted(writing, { ...action, changes: changesOf({}, said) })
-    return tx.commit(content, written)
+  // The end of a long file is later than the request.
+  const acting = { ...writing.acting, at: writing.clock.now() }
+  await writing.writer.transaction(null, async (tx) => {
+    const written = acted({ ...writing, acting }, { ...action, changes: changesOf({}, said) })
+    return tx.commit(undefined, written)
   })
 }

@@ -3,6 +3,7 @@ import type { loanBuckets, monthsLate, rolledFrom, rolledTo } from '@svc/api'
 import { OPEN_STATES, OWED } from '../../checkout/decisions/store.ts'
 import { computed, select } from '../../platform/database/columns.ts'
 import type { Reader } from '../../platform/database/database.ts'
+import { addMonths, firstOfMonth, instantOf } from '../../platform/time/calendar.ts'
 import { CLOCKS, expressionsOf } from '../loans/list-store.ts'
 import type { FigureScope } from '../spans/span.ts'
 
@@ -54,33 +55,58 @@ type Vintage = {
   readonly written_off: number
 }
 
-const MONTH = `date_trunc('month', x.created AT TIME ZONE $5)`
 const VINTAGE = computed<Vintage>({
-  month: `to_char(${MONTH}, 'YYYY-MM')`,
-  late: `CASE WHEN x.receivable = 0 AND x.written_off > 0 THEN 'written_off'
-    WHEN x.receivable = 0 THEN 'ended' WHEN x.days > 90 THEN '4+'
-    ELSE ((x.days + 29) / 30)::text END`,
+  month: '($4::text[])[x.month]',
+  late: `CASE WHEN NOT x.owes THEN CASE WHEN x.is_lost THEN 'written_off' ELSE 'ended' END
+    WHEN x.days > 90 THEN '4+' ELSE ((x.days + 29) / 30)::text END`,
   currency: 'x.currency',
-  loans: 'count(*)',
+  loans: 'sum(x.loans)::bigint',
   receivable: 'sum(x.receivable)::bigint',
   written_off: 'sum(x.written_off)::bigint',
 })
 
-/** Loans by the month of their signature and how many months they are behind. */
+/**
+ * Loans by the month of their signature and how many months they are behind. Rows are put together
+ * by what stands in them, and days reckoned for what is left: some hundred of a million.
+ */
 export function listVintages(reader: Reader, scope: FigureScope): Promise<Vintage[]> {
-  const { days, currency, created } = expressionsOf(scope)
+  const { sandbox, storeId } = scope
+  const counted = expressionsOf(scope, true)
+  const { since, created, currency } = expressionsOf(scope)
+  const loans = (condition: string, each: Pick<typeof counted, 'since' | 'created' | 'currency'>) =>
+    `SELECT ${sandbox ? 'l.store_id' : 'NULL'} AS store_id, l.time_zone, l.receivable,
+       l.written_off, ${each.currency} AS currency, ${each.created} AS ordered_at,
+       CASE WHEN l.receivable > 0 THEN ${each.since} END AS overdue_since
+     FROM loans l WHERE l.sandbox = $1 AND ${ofStore('l.store_id')} AND ${condition}`
+  const [months, starts] = monthsOf(scope)
   return reader.search(
     select(
       VINTAGE,
-      `FROM (SELECT CASE WHEN l.receivable > 0 THEN ${days} END AS days, ${currency} AS currency,
-           ${created} AS created, l.receivable, l.written_off
-         FROM loans l ${scope.sandbox ? CLOCKS : ''}
-         WHERE l.sandbox = $1 AND ${ofStore('l.store_id')}
-           AND ${created} >= $3 AND ${created} < $4 OFFSET 0) x
-       GROUP BY ${MONTH}, 2, 3 ORDER BY 1, 3, 2`,
+      `FROM (SELECT l.*, ${counted.days} AS days FROM (
+           SELECT width_bucket(a.ordered_at, $3::text[]::timestamptz[]) AS month, a.currency,
+             a.store_id, a.time_zone, a.overdue_since, a.receivable > 0 AS owes,
+             a.written_off > 0 AS is_lost,
+             count(*) AS loans, sum(a.receivable) AS receivable, sum(a.written_off) AS written_off
+           FROM (${loans('l.overdue_amount IS NOT NULL', counted)}
+             UNION ALL ${loans('l.overdue_amount IS NULL', { since, created, currency })}) a
+           WHERE a.ordered_at >= $5 AND a.ordered_at < $6 GROUP BY 1, 2, 3, 4, 5, 6, 7) l
+         ${sandbox ? CLOCKS : ''}) x
+       GROUP BY x.month, 2, 3 ORDER BY x.month, 3, 2`,
     ),
-    [scope.sandbox, scope.storeId, scope.start, scope.end, scope.timeZone],
+    [sandbox, storeId, starts, months, scope.start, scope.end],
   )
+}
+
+/** The months of a span, and the moment at which each begins. */
+function monthsOf({ from, to, start, timeZone }: FigureScope): [string[], string[]] {
+  const months: string[] = []
+  const starts: string[] = []
+  for (let first = firstOfMonth(from); first <= to; first = addMonths(first, 1)) {
+    months.push(first.slice(0, 'YYYY-MM'.length))
+    const begins = starts.length === 0 ? start : instantOf(first, 0, timeZone)
+    starts.push(begins.toISOString())
+  }
+  return [months, starts]
 }
 
 type Rolled = {

@@ -1,9 +1,8 @@
 import { readWholeList } from '../../platform/filters/read-whole-list.ts'
-import { tableOf } from '../../platform/http/csv.ts'
 import type { LenderCaller, RealWriting, TimedReading } from '../../tenancy/caller/context.ts'
-import { mayRead, noteFile, refuseTooMany } from '../lists/exporting.ts'
+import { listFile, mayRead, refuseTooMany } from '../lists/exporting.ts'
 import { LENDER_ZONE } from '../lists/zone.ts'
-import { listLoans, loanListOf } from './list-store.ts'
+import { findLoans, loanListOf, readListed } from './list-store.ts'
 import { lenderLoanItem } from './view.ts'
 
 const COLUMNS = [
@@ -17,13 +16,14 @@ export async function exportLoans(
   { database, clock, writing }: TimedReading & { readonly writing: RealWriting },
   caller: LenderCaller,
   parameters: URLSearchParams,
-): Promise<string> {
+): Promise<AsyncIterable<string>> {
   mayRead(caller, 'loans:read')
   const scope = { sandbox: caller.sandbox, now: clock.now() }
   const query = readWholeList(loanListOf(scope), parameters, LENDER_ZONE)
-  const { count, rows } = await listLoans(database, scope, { query, isSummed: false })
+  const { count, ids } = await findLoans(database, scope, query)
   refuseTooMany(count)
-  const content = tableOf(COLUMNS, rows.map(lenderLoanItem))
-  const file = { list: 'loans', filters: `${parameters}`, rows: rows.length, content }
-  return noteFile(writing, caller, file)
+  return listFile(writing, caller, {
+    ...{ list: 'loans', filters: `${parameters}`, columns: COLUMNS, ids },
+    read: async (some) => (await readListed(database, scope, some)).map(lenderLoanItem),
+  })
 }

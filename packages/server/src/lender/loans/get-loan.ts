@@ -10,7 +10,8 @@ import type { LenderCaller, Places } from '../../tenancy/caller/context.ts'
 import { findAllowedActs, type Judged } from '../allowed-acts/judging.ts'
 import { type NotedReading, noteRead } from '../reads/noting.ts'
 import { type LoanAct, loanActs } from './acts.ts'
-import { type LenderLoan, readListed } from './list-store.ts'
+import type { LenderLoan } from './lender-loan.ts'
+import { readListed } from './list-store.ts'
 import { hasLoan } from './rules.ts'
 import {
   type BookedAllocation,

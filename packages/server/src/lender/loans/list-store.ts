@@ -1,6 +1,4 @@
-import type { loanBuckets, Product } from '@svc/api'
-import type { loanStatus } from '../../model/loan/status.ts'
-import type { StoreReference } from '../../model/stores/store-account.ts'
+import type { Product } from '@svc/api'
 import { columns, computed, type RowOf, select } from '../../platform/database/columns.ts'
 import type { Database, Reader } from '../../platform/database/database.ts'
 import { exists } from '../../platform/database/reader.ts'
@@ -11,7 +9,8 @@ import type { ListQuery, ListTable, Test } from '../../platform/filters/list-tab
 import { inOrder } from '../../platform/filters/ordered.ts'
 import { Refused } from '../../platform/refusal.ts'
 import { ofStoresNaming } from '../creditors/naming.ts'
-import { CREDITOR_ID, type CreditorNamed, NAMED_CREDITOR } from '../creditors/store.ts'
+import { CREDITOR_ID, NAMED_CREDITOR } from '../creditors/store.ts'
+import type { LenderLoan, LoanSum } from './lender-loan.ts'
 import { LAST_PAYMENT, NEXT_DUE } from './store.ts'
 
 const UNPAID = `FROM instalments i WHERE i.store_id = l.store_id AND i.order_id = l.order_id
@@ -124,30 +123,6 @@ export function loanListOf(scope: Scope, isStored = false): ListTable {
   }
 }
 
-export type LenderLoan = {
-  readonly id: string
-  readonly mid: string
-  readonly store: StoreReference
-  readonly customerId: string | null
-  readonly product: Product
-  readonly currency: string
-  readonly state: ReturnType<typeof loanStatus>
-  readonly bucket: (typeof loanBuckets)[number] | null
-  readonly daysPastDue: number
-  readonly overdueAmount: number
-  readonly receivable: number
-  readonly writtenOff: number
-  readonly nextDue: string | null
-  readonly termsVersion: number | null
-  /** Null: its terms name none. */
-  readonly creditor: CreditorNamed | null
-  readonly createdAt: Date
-}
-
-export type LoanSum = Pick<LenderLoan, 'currency' | 'bucket' | 'receivable' | 'overdueAmount'> & {
-  readonly count: number
-}
-
 type Loans = {
   readonly count: number
   readonly rows: readonly LenderLoan[]
@@ -163,17 +138,37 @@ export function listLoans(
   scope: Scope,
   { query, isSummed }: { readonly query: ListQuery; readonly isSummed: boolean },
 ): Promise<Loans> {
+  return atOneMoment(database, { scope, query }, async (tx, source) => {
+    const [{ count, ids }, summary] = await Promise.all([
+      listPage(tx, source, query),
+      isSummed ? sum(tx, { query, source }) : undefined,
+    ])
+    return { count, rows: await readListed(tx, scope, ids), summary }
+  })
+}
+
+/** How many loans the filters leave, and in their order as many as the query has on its page. */
+export function findLoans(
+  database: Database,
+  scope: Scope,
+  query: ListQuery,
+): Promise<{ readonly count: number; readonly ids: readonly string[] }> {
+  return atOneMoment(database, { scope, query }, (tx, source) => listPage(tx, source, query))
+}
+
+type Wanted = { readonly scope: Scope; readonly query: ListQuery }
+
+function atOneMoment<T>(
+  database: Database,
+  { scope, query }: Wanted,
+  read: (tx: Reader, source: Source) => Promise<T>,
+): Promise<T> {
   return database.transaction(null, async (tx) => {
     const [, isUncounted] = await Promise.all([
       tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY', []),
       exists(tx, 'FROM loans l WHERE l.overdue_amount IS NULL', []),
     ])
-    const source = sourceOf(scope, query, !isUncounted)
-    const [{ count, ids }, summary] = await Promise.all([
-      listPage(tx, source, query),
-      isSummed ? sum(tx, { query, source }) : undefined,
-    ])
-    return tx.commit({ count, rows: await readListed(tx, scope, ids), summary })
+    return tx.commit(await read(tx, sourceOf(scope, query, !isUncounted)))
   })
 }
 

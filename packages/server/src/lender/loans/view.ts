@@ -9,7 +9,7 @@ import { loanStatementView } from '../../credit/loans/view.ts'
 import { utcMicros } from '../../platform/time/dates.ts'
 import { actView, pendingView } from '../allowed-acts/view.ts'
 import type { WholeLoan } from './get-loan.ts'
-import type { LenderLoan, LoanSum } from './list-store.ts'
+import type { LenderLoan, LoanSum } from './lender-loan.ts'
 import type { LoanNote } from './store.ts'
 
 export function lenderLoanItem(loan: LenderLoan): Answered<typeof LenderLoanItem> {

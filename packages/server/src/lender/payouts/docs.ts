@@ -20,7 +20,7 @@ export const listPayouts: RouteDoc = {
 
 export const exportPayouts: RouteDoc = {
   operation: 'exportLenderPayouts',
-  summary: 'Export the list, 1,000 rows at most: CSV, UTF-8',
+  summary: 'Export the list, 100,000 rows at most: CSV, UTF-8',
   answers: { 200: CsvAnswer },
   mediaType: 'text/csv',
   list: lenderPayoutList,

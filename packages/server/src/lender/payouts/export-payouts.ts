@@ -1,9 +1,8 @@
 import { readWholeList } from '../../platform/filters/read-whole-list.ts'
-import { tableOf } from '../../platform/http/csv.ts'
 import type { LenderCaller, Reading, RealWriting } from '../../tenancy/caller/context.ts'
-import { mayRead, noteFile, refuseTooMany } from '../lists/exporting.ts'
+import { listFile, mayRead, refuseTooMany } from '../lists/exporting.ts'
 import { LENDER_ZONE } from '../lists/zone.ts'
-import { lenderPayoutList, listPayouts } from './list-store.ts'
+import { findPage, lenderPayoutList, readInOrder } from './list-store.ts'
 import { lenderPayoutView } from './view.ts'
 
 const COLUMNS = [
@@ -16,12 +15,14 @@ export async function exportPayouts(
   { database, writing }: Reading & { readonly writing: RealWriting },
   caller: LenderCaller,
   parameters: URLSearchParams,
-): Promise<string> {
+): Promise<AsyncIterable<string>> {
   mayRead(caller, 'payouts:read')
   const query = readWholeList(lenderPayoutList, parameters, LENDER_ZONE)
-  const { count, rows } = await listPayouts(database, caller.sandbox, query)
+  const { sandbox } = caller
+  const { count, ids } = await findPage(database, sandbox, query)
   refuseTooMany(count)
-  const content = tableOf(COLUMNS, rows.map(lenderPayoutView))
-  const file = { list: 'payouts', filters: `${parameters}`, rows: rows.length, content }
-  return noteFile(writing, caller, file)
+  return listFile(writing, caller, {
+    ...{ list: 'payouts', filters: `${parameters}`, columns: COLUMNS, ids },
+    read: async (some) => (await readInOrder(database, sandbox, some)).map(lenderPayoutView),
+  })
 }

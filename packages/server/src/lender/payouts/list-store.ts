@@ -30,7 +30,18 @@ export async function listPayouts(
   sandbox: boolean,
   query: ListQuery,
 ): Promise<{ count: number; rows: LenderPayout[] }> {
-  const { count, ids } = await listPage(
+  const { count, ids } = await findPage(reader, sandbox, query)
+  const rows = await readInOrder(reader, sandbox, ids)
+  return { count, rows }
+}
+
+/** How many payouts the filters leave, and in their order as many as the query has on its page. */
+export const findPage = (
+  reader: Reader,
+  sandbox: boolean,
+  query: ListQuery,
+): Promise<{ readonly count: number; readonly ids: readonly string[] }> =>
+  listPage(
     reader,
     {
       table: lenderPayoutList,
@@ -40,8 +51,13 @@ export async function listPayouts(
     },
     query,
   )
-  const rows = await findPayouts(reader, { sandbox, ids })
-  return { count, rows: inOrder(ids, rows, ({ id }) => id) }
+
+export async function readInOrder(
+  reader: Reader,
+  sandbox: boolean,
+  ids: readonly string[],
+): Promise<LenderPayout[]> {
+  return inOrder(ids, await findPayouts(reader, { sandbox, ids }), ({ id }) => id)
 }
 
 /** By their ids, in the mode. */

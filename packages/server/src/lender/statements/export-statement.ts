@@ -1,12 +1,11 @@
-import { limits } from '@svc/api'
 import { isId } from '../../platform/ids.ts'
 import { existing } from '../../platform/refusal.ts'
 import { csvRows } from '../../settlement/statements/csv.ts'
 import { readStatementQuery } from '../../settlement/statements/input.ts'
-import { findStatement, listPeriod } from '../../settlement/statements/store.ts'
+import { findStatement, readPeriod } from '../../settlement/statements/store.ts'
 import { findStoreIn } from '../../tenancy/accounts/store.ts'
 import type { LenderCaller, Reading, RealWriting } from '../../tenancy/caller/context.ts'
-import { mayRead, noteFile, refuseTooMany } from '../lists/exporting.ts'
+import { mayRead, notedFile, refuseTooMany } from '../lists/exporting.ts'
 
 type Wanted = { readonly storeId: string; readonly parameters: URLSearchParams }
 
@@ -18,7 +17,7 @@ export async function exportStatement(
   { database, writing }: Reading & { readonly writing: RealWriting },
   caller: LenderCaller,
   { storeId, parameters }: Wanted,
-): Promise<string> {
+): Promise<AsyncIterable<string>> {
   mayRead(caller, 'ledger:read')
   const { sandbox } = caller
   const row = isId(storeId)
@@ -27,15 +26,9 @@ export async function exportStatement(
   const { timeZone, settings } = existing(row, 'store', storeId)
   const period = readStatementQuery(parameters, { timeZone, currency: settings.currency })
   const key = { storeId, sandbox, ...period }
-  const { opening } = await findStatement(database, key)
-  const lines = await listPeriod(database, key, { after: null, limit: limits.exportRowsMax + 1 })
-  refuseTooMany(lines.length)
-  async function* part() {
-    yield lines
-  }
-  const content = (await Array.fromAsync(csvRows({ ...period, opening, timeZone }, part()))).join(
-    '',
-  )
-  const file = { list: 'statement', filters: `${parameters}`, rows: lines.length, content, storeId }
-  return noteFile(writing, caller, file)
+  const { opening, count: rows } = await findStatement(database, key)
+  refuseTooMany(rows)
+  const sent = csvRows({ ...period, opening, timeZone }, readPeriod(database, key))
+  const file = { list: 'statement', filters: `${parameters}`, storeId, rows }
+  return notedFile(writing, caller, file, sent)
 }

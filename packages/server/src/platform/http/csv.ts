@@ -15,14 +15,13 @@ export function textCell(text: string): string {
 /** A row of cells. */
 export const rowOf = (cells: readonly string[]): string => `${cells.join(',')}\r\n`
 
-/**
- * Answers as a table: a column for each of the paths of members (`store.id` is `store_id`), as they
- * are in JSON. Amounts stay whole minor units; null is an empty cell.
- */
-export function tableOf(paths: readonly string[], answers: readonly object[]): string {
-  const header = rowOf(paths.map((path) => path.replaceAll('.', '_')))
-  return header + answers.map((each) => rowOf(paths.map((path) => cellAt(each, path)))).join('')
-}
+/** Of a table of answers: a column for each of the paths of members (`store.id` is `store_id`). */
+export const headerOf = (paths: readonly string[]): string =>
+  rowOf(paths.map((path) => path.replaceAll('.', '_')))
+
+/** A row of each answer, as it is in JSON: whole minor units; null is an empty cell. */
+export const linesOf = (paths: readonly string[], answers: readonly object[]): string =>
+  answers.map((each) => rowOf(paths.map((path) => cellAt(each, path)))).join('')
 
 function cellAt(answer: object, path: string): string {
   const value = path.split('.').reduce<unknown>((at, name) => recordOf(at)[name], answer)

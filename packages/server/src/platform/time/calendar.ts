@@ -54,6 +54,8 @@ export function addMonths(from: Day, months: number): Day {
   return dayAt(lastOfMonth.getTime() - Math.max(0, last - date) * DAY_MS)
 }
 
+export const firstOfMonth = (of: Day): Day => addDays(of, 1 - Number(of.slice(-2)))
+
 /** Days from one to the other, negative when the other is earlier. */
 export function daysBetween(from: Day, to: Day): number {
   return Math.round((timeOf(to) - timeOf(from)) / DAY_MS)

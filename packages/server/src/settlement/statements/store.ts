@@ -70,14 +70,14 @@ export async function findStatement(reader: Reader, key: StatementKey): Promise<
   return { from, until, currency, opening, totals, count, net, closing }
 }
 
-export type LinePart = {
+type LinePart = {
   /** The last line that was read; null: from the beginning of the period on. */
   readonly after: Pick<ListedLine['line'], 'createdAt' | 'id'> | null
   readonly limit: number
 }
 
 /** What follows in the period, the oldest first. */
-export function listPeriod(
+function listPeriod(
   reader: Reader,
   { storeId, sandbox, from, until, currency }: StatementKey,
   { after, limit }: LinePart,
@@ -93,4 +93,20 @@ export function listPeriod(
     ),
     [storeId, sandbox, currency, after?.createdAt ?? from, after?.id ?? '', until, limit],
   )
+}
+
+const LINES_AT_ONCE = 1_000
+
+/** The lines of a period, part by part, the oldest first. */
+export async function* readPeriod(
+  reader: Reader,
+  key: StatementKey,
+): AsyncGenerator<readonly ListedLine[]> {
+  let after: LinePart['after'] = null
+  for (;;) {
+    const lines = await listPeriod(reader, key, { after, limit: LINES_AT_ONCE })
+    if (lines.length > 0) yield lines
+    if (lines.length < LINES_AT_ONCE) return
+    after = lines.at(-1)?.line ?? null
+  }
 }

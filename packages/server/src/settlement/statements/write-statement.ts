@@ -1,10 +1,7 @@
 import type { Caller, Reading } from '../../tenancy/caller/context.ts'
-import type { ListedLine } from '../settlements/list-store.ts'
 import { csvRows } from './csv.ts'
 import type { Period } from './statement.ts'
-import { findStatement, type LinePart, listPeriod } from './store.ts'
-
-const LINES_AT_ONCE = 1_000
+import { findStatement, readPeriod } from './store.ts'
 
 /**
  * A statement with all its lines as CSV, in parts: however many there are, one part of them is in
@@ -17,14 +14,5 @@ export async function writeStatement(
 ): Promise<AsyncIterable<string>> {
   const key = { storeId: store.id, sandbox, ...period }
   const { opening } = await findStatement(database, key)
-  async function* parts(): AsyncGenerator<readonly ListedLine[]> {
-    let after: LinePart['after'] = null
-    for (;;) {
-      const lines = await listPeriod(database, key, { after, limit: LINES_AT_ONCE })
-      if (lines.length > 0) yield lines
-      if (lines.length < LINES_AT_ONCE) return
-      after = lines.at(-1)?.line ?? null
-    }
-  }
-  return csvRows({ ...period, opening, timeZone: store.timeZone }, parts())
+  return csvRows({ ...period, opening, timeZone: store.timeZone }, readPeriod(database, key))
 }
