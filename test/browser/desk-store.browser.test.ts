@@ -90,6 +90,19 @@ test('each screen is sound for people of a store, and asks for nothing of the le
   }
 })
 
+test('each member reads at home that another bank account was named', async () => {
+  const other = { iban: 'ES9121000418450200051332', holder: 'Somebody Else' }
+  const named = await live()('PATCH', '/me', { bank_account: other })
+  assert.equal(named.status, 200, named.text)
+  for (const role of ['store_owner', 'store_viewer']) {
+    const { page, faults } = await opened(role)
+    const notice = page.getByText(/account was set: ES\*+1332 \(Somebody Else\)/)
+    await notice.waitFor()
+    assert.match(await notice.innerText(), /If nobody at your store requested this, call the lender/)
+    assert.deepEqual(faults, [])
+  }
+})
+
 test('an order is found, refunded and seen to be, in three presses', async () => {
   const { mid } = await confirmedOrder(live(), 12_000)
   const { page, faults } = await opened('store_operator')

@@ -6,6 +6,9 @@ export const enOwn: typeof esOwn = {
   home: {
     unconfirmed: 'Orders not confirmed',
     failing: 'Failing webhooks',
+    account: (iban: string, holder: string) =>
+      `A new bank account was set: ${iban} (${holder}). Payouts will go to it from`,
+    notYours: 'If nobody at your store requested this, call the lender now: it can hold payouts.',
     noPayouts: 'There are no payouts yet.',
     noStore: 'You are no longer a member of any store. Ask an owner to invite you.',
   },

@@ -4,6 +4,10 @@ export const esOwn = {
   home: {
     unconfirmed: 'Pedidos sin confirmar',
     failing: 'Webhooks que fallan',
+    account: (iban: string, holder: string) =>
+      `Se ha indicado otra cuenta bancaria: ${iban} (${holder}). Los pagos van allí desde`,
+    notYours:
+      'Si nadie de la tienda lo ha pedido, llame ya al prestamista: puede retener los pagos.',
     noPayouts: 'Todavía no se ha pagado nada a la tienda.',
     noStore: 'Ya no es de ninguna tienda. Pida a un dueño que le invite.',
   },

@@ -9,6 +9,7 @@ import { NOT_WRITTEN } from './lender-checks.ts'
 import { MONEY } from './money-actions.ts'
 import { ALONE, NOT_PERMITTED } from './permission-checks.ts'
 import { NOT_ALLOWED } from './store-checks.ts'
+import { NOT_PERMITTED_IN_STORE } from './store-permission-checks.ts'
 
 const DONE = [
   ...['log.begin', 'log.finish', 'checkout.create', 'checkout.save_buyer', 'checkout.authorise'],
@@ -115,6 +116,7 @@ const FACTS = `SELECT a.*, coalesce(a.object_id, a.id) AS order_id,
     ${NOT_WRITTEN} AS unwritten,
     ${NOT_ALLOWED} AS not_allowed,
     ${NOT_PERMITTED} AS not_permitted,
+    ${NOT_PERMITTED_IN_STORE} AS not_permitted_in_store,
     ${ALONE} AS alone,
     a.action = 'person.reveal' AND (a.person_id IS DISTINCT FROM a.object_id
       OR a.reason_code IS NULL OR coalesce(length(a.reason_note), 0) < 5
@@ -162,6 +164,10 @@ const actionSweep = sweep({
     {
       ...{ invariant: 'L3', broken: 'f.not_permitted' },
       title: 'whoever acted for the lender might do so then',
+    },
+    {
+      ...{ invariant: 'L3', broken: 'f.not_permitted_in_store' },
+      title: 'whoever acted for a store might do so then',
     },
     {
       ...{ invariant: 'L5', broken: 'f.alone' },

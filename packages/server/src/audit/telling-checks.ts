@@ -1,7 +1,7 @@
 /**
- * What webhooks of the lender receive (A12, decision 0149): each that was subscribed at the place
- * of an action has a delivery of what the action made happen, in stores and above them. A finding
- * names the event; above the stores that is the action itself.
+ * What webhooks of the lender receive (A12, decisions 0149 and 0164): each that was subscribed at
+ * the place of an action has a delivery of what the action made happen, in stores and above them,
+ * and of nothing else. A finding names the event; above the stores that is the action itself.
  */
 import { storeEventTypes } from '@svc/api'
 import { ROWS, type Sweep, sweep } from './check.ts'
@@ -96,4 +96,53 @@ const aboveStores = sweep({
   checks: [{ invariant: 'A12', title: `${title} above the stores`, broken: 'f.untold' }],
 })
 
-export const tellingSweeps: readonly Sweep[] = [inStores, aboveStores]
+const wants = (row: string): string =>
+  `(${row}.enabled AND (${row}.types IS NULL OR d.event_type = ANY (${row}.types)))`
+const OF_WEBHOOK = 's.store_id = d.store_id AND s.endpoint_id = d.endpoint_id'
+
+/** What is no example: each is found by its position, never by going over all of an endpoint. */
+const surplus = sweep({
+  table: 'lender_deliveries',
+  keys: ['store_id', 'endpoint_id', 'id'],
+  rows: ROWS,
+  where: 'position IS NOT NULL',
+  facts: `SELECT d.store_id, d.endpoint_id, d.id, d.event_id AS order_id,
+      d.batch_position, d.batch_end,
+      NOT EXISTS (SELECT 1 FROM actions a
+        WHERE coalesce(a.mode, 'live') = CASE WHEN w.sandbox THEN 'sandbox' ELSE 'live' END
+          AND a.place = d.position / ${STEP}
+          AND (d.order_id IS NULL AND (d.event_id, d.event_type) = (a.id, ${TYPE})
+            OR EXISTS (SELECT 1 FROM events e WHERE e.store_id = a.store_id AND e.id = d.event_id
+              AND e.action_id = a.id AND e.type = d.event_type
+              AND e.order_id IS NOT DISTINCT FROM d.order_id))) AS of_another,
+      (SELECT ${wants('s')} FROM lender_subscriptions s
+        WHERE ${OF_WEBHOOK} AND s.from_position < d.position
+        ORDER BY s.from_position DESC LIMIT 1) IS NOT TRUE
+        AND NOT EXISTS (SELECT 1 FROM lender_subscriptions s
+          WHERE ${OF_WEBHOOK} AND s.from_position >= d.position
+            AND (${wants('s')} OR s.created_at >= d.created_at)) AS unwanted,
+      EXISTS (SELECT 1 FROM lender_deliveries o WHERE o.store_id = d.store_id
+        AND o.endpoint_id = d.endpoint_id AND o.id <> d.id AND o.event_id = d.event_id
+        AND o.position / ${STEP} = d.position / ${STEP}
+        AND o.position BETWEEN d.position - ${STEP} AND d.position + ${STEP}) AS doubled
+    FROM batch d LEFT JOIN lender_endpoints w ON w.store_id = d.store_id AND w.id = d.endpoint_id`,
+  checks: [
+    {
+      invariant: 'A12',
+      title: 'a webhook of the lender is told of what happened at its place, in its mode',
+      broken: 'f.of_another',
+    },
+    {
+      invariant: 'A12',
+      title: 'no webhook of the lender is told of what it was never subscribed to',
+      broken: 'f.unwanted',
+    },
+    {
+      invariant: 'A12',
+      title: 'no webhook of the lender is told twice of one event',
+      broken: 'f.doubled',
+    },
+  ],
+})
+
+export const tellingSweeps: readonly Sweep[] = [inStores, aboveStores, surplus]

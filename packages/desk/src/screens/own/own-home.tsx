@@ -1,6 +1,7 @@
 /** What waits in the store, and how it stands; each figure is a list. */
 import type { Answered as AnswerOf, PayoutPage, StoreAnswer, WebhookPage } from '@svc/api'
 import { useAnswer } from '../../client/answers.ts'
+import { now } from '../../client/clock.ts'
 import { storeId } from '../../client/store.ts'
 import { Figure } from '../../parts/figure.tsx'
 import { count } from '../../parts/format.ts'
@@ -21,22 +22,42 @@ export function Screen() {
   }
   return (
     <Page title={t.screens.home}>
-      <div class="columns">
-        <Block title={t.home.waiting}>
-          <ul class="figures">
-            <Orders query="status=processing" name={t.home.toCapture} />
-            <Orders query="status=pending" name={to.home.unconfirmed} />
-            <FailingWebhooks />
-          </ul>
-        </Block>
-        <Block title={t.screens.store}>
-          <Standing />
-        </Block>
-        <Block title={t.screens.payouts}>
-          <LastPayouts />
-        </Block>
+      <div class="stack">
+        <AccountNotice />
+        <div class="columns">
+          <Block title={t.home.waiting}>
+            <ul class="figures">
+              <Orders query="status=processing" name={t.home.toCapture} />
+              <Orders query="status=pending" name={to.home.unconfirmed} />
+              <FailingWebhooks />
+            </ul>
+          </Block>
+          <Block title={t.screens.store}>
+            <Standing />
+          </Block>
+          <Block title={t.screens.payouts}>
+            <LastPayouts />
+          </Block>
+        </div>
       </div>
     </Page>
+  )
+}
+
+const WEEK_MS = 7 * 86_400_000
+
+/**
+ * Whoever changes the account of a store takes its money: each member reads of it here while it
+ * waits, and for a week after (decision 0165).
+ */
+function AccountNotice() {
+  const account = useAnswer<AnswerOf<typeof StoreAnswer>>('/me').data?.bank_account
+  if (account == null || Date.parse(account.effective_from) + WEEK_MS < now()) return null
+  return (
+    <p class="note" role="status">
+      <Words>{to.home.account(account.iban, account.holder)}</Words>{' '}
+      <Moment at={account.effective_from} />. {to.home.notYours}
+    </p>
   )
 }
 

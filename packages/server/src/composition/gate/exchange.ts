@@ -6,6 +6,7 @@ import type { BuyersCheckout } from '../../checkout/checkouts/find-buyers-checko
 import { principalOf } from '../../model/staff/person.ts'
 import { permissionsOf } from '../../model/staff/roles.ts'
 import type { Signed } from '../../model/staff/session.ts'
+import { grantOfMember } from '../../model/staff/store-rights.ts'
 import { type StoredStore, storeIn } from '../../model/stores/store-terms.ts'
 import type { About } from '../../platform/error-details.ts'
 import {
@@ -101,11 +102,20 @@ export function formOf(
 }
 
 /** Whose request it is, once that is known: never on an open route. */
-function callerOf({ identity, negotiated, buyer, store: named, at }: State): Caller | undefined {
+function callerOf(state: State): Caller | undefined {
+  const { identity, negotiated, buyer, store: named, at } = state
   if (buyer !== undefined) return buyer.caller
   const store = identity?.store ?? named
   const { sandbox } = negotiated
-  return store && { store: storeIn(store, { sandbox, at: at ?? null }), sandbox }
+  if (store === undefined) return undefined
+  const reads = onlyReads(state, store) ? ({ onlyReads: true } as const) : {}
+  return { store: storeIn(store, { sandbox, at: at ?? null }), sandbox, ...reads }
+}
+
+function onlyReads({ signed }: State, { id }: Pick<StoredStore, 'id'>): boolean {
+  if (signed === undefined) return false
+  const role = signed.person.memberships.find(({ storeId }) => storeId === id)?.role
+  return role === undefined || grantOfMember(role, 'orders:write') === undefined
 }
 
 /** Of a request that was let in. */

@@ -14,12 +14,13 @@ import type { Json } from '../../../../../test/running-server.ts'
 import { acceptCheckout } from '../../checkout/checkouts/accept-checkout.ts'
 import { withdrawFromLoan } from '../../credit/loans/withdraw-from-loan.ts'
 import { standardLimits } from '../../model/decision-limits/limits.ts'
-import { lenderRoles } from '../../model/staff/roles.ts'
+import { lenderRoles, storeRoles } from '../../model/staff/roles.ts'
 import { standardSettings } from '../../model/stores/new-store.ts'
 import { captureOrder } from '../../orders/captures/capture-order.ts'
 import { cancelOrder } from '../../orders/editing/cancel-order.ts'
 import { refundOrder } from '../../orders/refunds/refund-order.ts'
 import { voidOrder } from '../../orders/voids/void-order.ts'
+import { placeEvents } from '../../outbound/placing/place-events.ts'
 import { compose } from '../../platform/database/compose.ts'
 import {
   type Committed,
@@ -27,6 +28,9 @@ import {
   rowSetsOf,
   type Transaction,
 } from '../../platform/database/database.ts'
+import { holdPayout } from '../../settlement/payouts/hold-payout.ts'
+import { makePayouts } from '../../settlement/payouts/make-payouts.ts'
+import { payPayout } from '../../settlement/payouts/pay-payout.ts'
 import { changeStoreState } from '../stores/change-store-state.ts'
 import type { StateAct } from '../stores/state-rules.ts'
 
@@ -43,9 +47,18 @@ let isTried = false
 
 type Asking = {
   readonly name: string
-  send(method: string, path: string, body?: unknown): Promise<{ status: number; body: Json }>
+  send(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<{ status: number; body: Json }>
 }
 let callers: readonly Asking[]
+/** A key is of one mode. */
+let liveKey: Asking
+const SANDBOX = 'application/vnd.svc.sandbox.v1+json'
+const LIVE = { accept: 'application/vnd.svc.v1+json' }
 let [risk, finance, second]: Awaited<ReturnType<typeof colleague>>[] = []
 
 const UNDONE = new Error('it was only tried')
@@ -97,6 +110,9 @@ async function signIn(): Promise<void> {
   const { text } = await lenderKey(place.database, { clock })
   const { send } = createTestService(database, { privateKey: text, clock })
   callers = [...people, { name: 'key', send }]
+  const ofLive = await lenderKey(place.database, { clock, mode: 'live' })
+  const asKey = createTestService(database, { privateKey: ofLive.text, clock })
+  liveKey = { name: 'key', send: asKey.send }
   risk = await colleague(desks, 'risk')
   finance = await colleague(desks, 'finance')
   second = await colleague(desks, 'risk')
@@ -110,6 +126,7 @@ type Acting = {
 }
 type Thing = {
   readonly path: string
+  readonly isLive?: true
   /** What is sent for each act, by what was read. */
   acts(read: Json): readonly Acting[]
 }
@@ -143,10 +160,10 @@ const loanOf = (id: string): Thing => ({
   ],
 })
 
-const storeOf = (id: string): Thing => {
+const storeOf = (id: string, isLive = false): Thing => {
   const path = `/lender/stores/${id}`
   return {
-    path,
+    ...{ path, ...(isLive && { isLive }) },
     acts: ({ version, terms }) => [
       { act: 'change', method: 'PATCH', path, body: { version, legal_name: 'Bikes SL', reason } },
       post('activate', `${path}/activate`),
@@ -160,6 +177,11 @@ const storeOf = (id: string): Thing => {
     ],
   }
 }
+
+const payoutOf = (id: string): Thing => ({
+  path: `/lender/payouts/${id}`,
+  acts: () => ['hold', 'release'].map((act) => post(act, `/lender/payouts/${id}/${act}`)),
+})
 
 const personOf = (id: string, other: string): Thing => {
   const path = `/lender/people/${id}`
@@ -190,10 +212,14 @@ const decisionOf = (id: string): Thing => ({
 type Outcome = { readonly code: string | null; readonly takesTwo: boolean }
 
 /** What the route answers, without its effect. */
-async function tried(by: Asking, { method = 'POST', path, body }: Acting): Promise<Outcome> {
+async function tried(
+  by: Asking,
+  { method = 'POST', path, body }: Acting,
+  headers?: Readonly<Record<string, string>>,
+): Promise<Outcome> {
   isTried = true
   try {
-    const reply = await by.send(method, path, body)
+    const reply = await by.send(method, path, body, headers)
     const code = reply.body?.error?.code ?? null
     // What waits already is not asked for twice: it stands beside the acts.
     const isPending = code === 'approval_pending'
@@ -209,14 +235,15 @@ async function differencesOf(
 ): Promise<{ count: number; wrong: string[] }> {
   const wrong: string[] = []
   let count = 0
-  for (const { path, acts } of things) {
-    for (const by of callers) {
-      const read = await by.send('GET', path)
+  for (const { path, acts, isLive } of things) {
+    const headers = isLive && LIVE
+    for (const by of isLive ? callers.with(-1, liveKey) : callers) {
+      const read = await by.send('GET', path, undefined, headers)
       if (read.status === 403) continue
       assert.equal(read.status, 200, `${by.name} ${path} ${JSON.stringify(read.body)}`)
       for (const acting of acts(read.body)) {
         const said = read.body.allowed_actions[acting.act]
-        const { code, takesTwo } = await tried(by, acting)
+        const { code, takesTwo } = await tried(by, acting, headers)
         count++
         // A decision says up to which amount of its order nobody else is needed.
         const amount = read.body.inputs?.amount ?? 0
@@ -301,12 +328,52 @@ test('orders and loans: each state, each role, each act', async () => {
   const { count, wrong } = await differencesOf([...loans, ...orders])
   assert.deepEqual(wrong, [])
   assert.ok(count > 700, `only ${count} were compared`)
+  const ofStore = await differencesInStore([...ofLoan, repaid, unconfirmed, open, signed])
+  assert.deepEqual(ofStore.wrong, [])
+  assert.ok(ofStore.count > 230, `only ${ofStore.count} were compared`)
   const { body } = (await risk?.send('GET', `/lender/orders/${late}`)) ?? {}
   assert.deepEqual(
     body.pending_approvals.map((each: Json) => each.action),
     ['write_off'],
   )
 })
+
+/** What a store's order says to each of its people, against what its routes answer to them. */
+async function differencesInStore(orders: readonly string[]) {
+  const storeId = shop.scenario.caller.store.id
+  const headers = { accept: SANDBOX, 'store-id': storeId }
+  const wrong: string[] = []
+  let count = 0
+  for (const role of storeRoles) {
+    const wish = { name: role, email: `${role}@shop.example`, membership: { storeId, role } }
+    const { desk } = await desks.enrolled(await desks.invite(wish))
+    for (const id of orders) {
+      const path = `/orders/${id}`
+      const { body: read } = await desk.send('GET', path, undefined, headers)
+      const { body: taken } = await desk.send('GET', `${path}/captures`, undefined, headers)
+      const captureId = taken.results[0]?.id ?? 'none'
+      const acts: Readonly<Record<string, readonly [string, string, object?]>> = {
+        capture: ['POST', '/captures', { amount: 1 }],
+        void: ['POST', '/void', { amount: 1 }],
+        refund: ['POST', '/refund', { amount: 1 }],
+        capture_refund: ['POST', `/captures/${captureId}/refunds`, { amount: 1 }],
+        edit: ['PATCH', '', { order: { total_amount: read.total_amount } }],
+        cancel: ['POST', '/cancel'],
+      }
+      for (const [act, [method, noun, body]] of Object.entries(acts)) {
+        const said = read.allowed_actions[act]
+        const reply = await desk.send(method, `${path}${noun}?dry_run=true`, body, headers)
+        const code = reply.body?.error?.code ?? null
+        count++
+        const isSame = said.allowed === (code === null)
+        const isNamed = said.reason !== 'permission_missing' || code === said.reason
+        if (isSame && isNamed) continue
+        wrong.push(`${role} ${act} ${path}: ${JSON.stringify(said)} ≠ ${code}`)
+      }
+    }
+  }
+  return { count, wrong }
+}
 
 const begin = (more: object = {}): Promise<Scenario> =>
   createScenario(place.database, {
@@ -358,6 +425,63 @@ test('stores: each state, each role, each act', async () => {
     ['store_resume'],
   )
   assert.equal(body.allowed_actions.resume.reason, 'permission_missing')
+})
+
+test('stores in live mode: each state, each role, each act', async () => {
+  await signIn()
+  const admin = callers.find(({ name }) => name === 'admin')
+  const wish = { name: 'New shop', time_zone: 'Europe/Madrid', currency: 'EUR' }
+  const more = { owner_email: 'owner@new.example', url: 'https://new.example' }
+  const made = await admin?.send('POST', '/lender/stores', { ...wish, ...more }, LIVE)
+  assert.equal(made?.status, 201, JSON.stringify(made?.body))
+  const live = { sandbox: false } as const
+  const [active, suspended, held, busy, idle, closed] = await Promise.all(
+    Array.from({ length: 6 }, () => begin({ buyer: newBuyer(), ...live })),
+  )
+  assert.ok(active && suspended && held && busy && idle && closed)
+  const move = ({ writing, caller }: Scenario, act: StateAct, switches = {}) =>
+    changeStoreState(writing, { storeId: caller.store.id, ...live, act, switches, reason })
+  await move(suspended, 'suspend')
+  await move(held, 'suspend', { captures: false, payouts: false })
+  await busy.checkout(10_000)
+  await move(busy, 'close')
+  await move(idle, 'close')
+  await move(closed, 'close')
+  await move(closed, 'close')
+  const ids = [active, suspended, held, busy, idle, closed].map(({ caller }) => caller.store.id)
+  const { wrong, count } = await differencesOf(
+    [...ids, made?.body.id].map((id) => storeOf(id, true)),
+  )
+  assert.deepEqual(wrong, [])
+  assert.ok(count > 250, `only ${count} were compared`)
+})
+
+test('payouts: each state, each role, each act', async () => {
+  const waits = { interval: 'daily', weekday: null, day: null, hold_days: 3 } as const
+  const key = (store: Scenario) => ({ storeId: store.caller.store.id, sandbox: true })
+  const proposed: { store: Scenario; id: string }[] = []
+  for (let index = 0; index < 4; index++) {
+    const store = await begin({ settings: { decision, payout_schedule: waits } })
+    await store.capture(await store.confirmed(10_000), 10_000)
+    await placeEvents({ database: place.database, clocks: store.writing.clocks }, key(store))
+    proposed.push({ store, id: '' })
+  }
+  shop.pass(DAY)
+  await signIn()
+  for (const each of proposed) {
+    const [payout] = await makePayouts(each.store.writing, key(each.store), 'due')
+    assert.equal(payout?.status, 'proposed')
+    each.id = payout?.id ?? ''
+  }
+  const [, held, paid, off] = proposed
+  assert.ok(held && paid && off)
+  await holdPayout(held.store.writing, { ...key(held.store), id: held.id })
+  await payPayout(paid.store.writing, { ...key(paid.store), id: paid.id, way: 'released' })
+  const switches = { payouts: false }
+  await changeStoreState(off.store.writing, { ...key(off.store), act: 'suspend', switches, reason })
+  const { wrong, count } = await differencesOf(proposed.map(({ id }) => payoutOf(id)))
+  assert.deepEqual(wrong, [])
+  assert.ok(count > 30, `only ${count} were compared`)
 })
 
 test('people and decisions: each state, each role, each act', async () => {

@@ -39,7 +39,7 @@ export function orderRoutes(service: Service): Route[] {
       doc: docs.listOrders,
       async handle({ caller, query, baseUrl }) {
         const { count, orders, page } = await listOrders(service, caller, query)
-        const views = orders.map(({ order, details }) => orderListView(order, details))
+        const views = orders.map(({ order, details }) => orderListView(order, details, caller))
         const url = `${baseUrl}/orders`
         return answer(200, pageView(views, { count, url, query, page }))
       },
@@ -50,7 +50,7 @@ export function orderRoutes(service: Service): Route[] {
       access: { kind: 'private', scope: 'orders:read' },
       doc: docs.getOrder,
       async handle({ caller, params }) {
-        return answer(200, orderView(await getOrder(service, caller, params.orderId)))
+        return answer(200, orderView(await getOrder(service, caller, params.orderId), caller))
       },
     }),
     edit('PUT'),

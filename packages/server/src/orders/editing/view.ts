@@ -12,6 +12,7 @@ import {
   remainingRefundAmount,
 } from '../../model/order/order.ts'
 import { utcMicros } from '../../platform/time/dates.ts'
+import type { Caller } from '../../tenancy/caller/context.ts'
 
 const moment = (date: Date | null): string | null => (date === null ? null : utcMicros(date))
 
@@ -21,6 +22,7 @@ const moment = (date: Date | null): string | null => (date === null ? null : utc
 export function orderListView(
   order: Order,
   details: ListedDetails,
+  reader: Reader = {},
 ): Answered<typeof OrderListItem> {
   return {
     id: order.id,
@@ -43,7 +45,7 @@ export function orderListView(
     refunded_amount: refundedAmount(order),
     remaining_capture_amount: remainingCaptureAmount(order),
     remaining_refund_amount: remainingRefundAmount(order),
-    allowed_actions: allowedActions(order),
+    allowed_actions: reader.onlyReads ? NOTHING_ALLOWED : allowedActions(order),
     warnings: order.warnings,
     created: utcMicros(order.createdAt),
     verified: moment(order.verifiedAt),
@@ -74,9 +76,12 @@ type WholeOrder = {
   readonly loan: Loan | undefined
 }
 
-export function orderView({ order, details, loan }: WholeOrder): Answered<typeof OrderAnswer> {
+export function orderView(
+  { order, details, loan }: WholeOrder,
+  reader: Reader = {},
+): Answered<typeof OrderAnswer> {
   return {
-    ...orderListView(order, details),
+    ...orderListView(order, details, reader),
     customer: details.customer,
     articles: details.articles,
     shipping: details.shipping,
@@ -87,6 +92,9 @@ export function orderView({ order, details, loan }: WholeOrder): Answered<typeof
     },
   }
 }
+
+/** Who reads it: what somebody may not do is not allowed, whatever the order's state. */
+type Reader = Pick<Caller, 'onlyReads'>
 
 type AllowedActions = Answered<typeof OrderListItem>['allowed_actions']
 
@@ -113,4 +121,10 @@ function allowedActions(order: Order): AllowedActions {
     edit: unlimited,
     cancel: unlimited,
   }
+}
+
+const NOT_PERMITTED = { allowed: false, reason: 'permission_missing' } as const
+const NOTHING_ALLOWED: AllowedActions = {
+  ...{ capture: NOT_PERMITTED, void: NOT_PERMITTED, refund: NOT_PERMITTED },
+  ...{ capture_refund: NOT_PERMITTED, edit: NOT_PERMITTED, cancel: NOT_PERMITTED },
 }

@@ -8,7 +8,12 @@ import type { Metrics } from '../../platform/metrics/metrics.ts'
 import type { Clock, RealClock } from '../../platform/time/clock.ts'
 
 /** Who asks, and in which mode: every read and write is bound to both. */
-export type Caller = { readonly store: Store; readonly sandbox: boolean }
+export type Caller = {
+  readonly store: Store
+  readonly sandbox: boolean
+  /** A person who reads the store's orders and may change none; of keys their scopes say so. */
+  readonly onlyReads?: true
+}
 
 /** Whose it is that is read or written, be it that they ask themselves or the lender does. */
 export type OfStore = { readonly store: Pick<Store, 'id'>; readonly sandbox: boolean }
