@@ -96,9 +96,10 @@ test('each member reads at home that another bank account was named', async () =
   assert.equal(named.status, 200, named.text)
   for (const role of ['store_owner', 'store_viewer']) {
     const { page, faults } = await opened(role)
-    const notice = page.getByText(/account was set: ES\*+1332 \(Somebody Else\)/)
+    const hasText = /was set: ES\*+1332 \(Somebody Else\)/
+    const notice = page.getByRole('status').filter({ hasText })
     await notice.waitFor()
-    assert.match(await notice.innerText(), /If nobody at your store requested this, call the lender/)
+    assert.match(await notice.innerText(), /If nobody at your store requested this, call/)
     assert.deepEqual(faults, [])
   }
 })
