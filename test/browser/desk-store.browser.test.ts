@@ -94,7 +94,7 @@ test('each member reads at home that another bank account was named', async () =
   const other = { iban: 'ES9121000418450200051332', holder: 'Somebody Else' }
   const named = await live()('PATCH', '/me', { bank_account: other })
   assert.equal(named.status, 200, named.text)
-  for (const role of ['store_owner', 'store_viewer']) {
+  for (const role of ['store_owner', 'store_operator']) {
     const { page, faults } = await opened(role)
     const hasText = /was set: ES\*+1332 \(Somebody Else\)/
     const notice = page.getByRole('status').filter({ hasText })
