@@ -44,7 +44,7 @@ export type RunningServer = {
 
 export type Environment = Readonly<Record<string, string>>
 
-function environmentOf({ databaseUrl, folder }: TestPlace, more: Environment): NodeJS.ProcessEnv {
+export function environmentOf({ databaseUrl, folder }: TestPlace, more: Environment) {
   const database = databaseUrl === undefined ? {} : databaseEnvironment(databaseUrl)
   const own = { PORT: '0', DATA_DIR: folder, DRAIN_SECONDS: '0', DATABASE_UNSAFE: 'yes' }
   return { ...process.env, ...own, DEMO_LIFE: 'off', ...database, ...more }
