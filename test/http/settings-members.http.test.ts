@@ -1,7 +1,13 @@
 // Settings refuse members that nobody knows, and take back a whole answer (contract §12).
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Client, clientOf, type RunningServer, startServer } from '../running-server.ts'
+import {
+  type Client,
+  clientOf,
+  type Json,
+  type RunningServer,
+  startServer,
+} from '../running-server.ts'
 
 let server: RunningServer
 let client: Client
@@ -81,4 +87,23 @@ for (const [method, path] of unknown.slice(1)) {
 test('orders and campaigns ignore what they do not know', async () => {
   const campaign = { name: 'A', start_date: '2026-01-01', interest: 0, colour: 'red' }
   assert.equal((await client('POST', '/me/campaigns', campaign)).status, 201)
+})
+
+test('nothing that the lender does goes on without a member that was mistyped', async () => {
+  const lender = clientOf(server, { key: server.demo.lender_key })
+  const { paths } = (await client('GET', '/openapi.json')).body
+  const refused: string[] = []
+  for (const [path, methods] of Object.entries<Json>(paths))
+    for (const [method, { requestBody }] of Object.entries<Json>(methods)) {
+      if (!path.startsWith('/lender/') || requestBody === undefined) continue
+      const one = path.replace(/\{\w+\}/g, '1'.padStart(32, '0'))
+      const { status, body } = await lender(method.toUpperCase(), one, { vlaue_date: '2026-01-01' })
+      // Of another scope, of people alone, in a session.
+      if (status === 403 || body.error.code === 'request_malformed') continue
+      const { vlaue_date: fault } = body.error.fields ?? {}
+      assert.match(String(fault), /^is not known here/, `${method} ${path}: ${body.error.code}`)
+      refused.push(path)
+    }
+  assert.ok(refused.includes('/lender/loans/{loanId}/payments'), refused.join())
+  assert.ok(refused.includes('/lender/people/search'), refused.join())
 })

@@ -285,7 +285,8 @@ test('it is withdrawn, declined or over, and only by whom it may be', async () =
   assert.equal(outcomeOf(await decline(checker, two)), 'approval_ended')
   const missing = { id: '0'.repeat(32) }
   for (const path of ['approve', 'decline', 'withdraw']) {
-    const body = { effects_hash: 'a'.repeat(64), note: 'Nothing there.' }
+    const note = { note: 'Nothing there.' }
+    const body = path === 'approve' ? { effects_hash: 'a'.repeat(64), ...note } : note
     const reply = await checker.send(
       'POST',
       `${pathOf(missing)}/${path}`,

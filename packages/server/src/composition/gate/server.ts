@@ -182,8 +182,10 @@ function tellMethods(service: WholeService, exchange: Exchange, { allow, routes 
   send(service, exchange, NO_CONTENT)
 }
 
-function unknownIn(rawBody: unknown, { body, knownBy }: Route): FieldFaults {
-  return body === undefined || knownBy === undefined ? {} : unknownMembers(rawBody, [body, knownBy])
+/** Whoever mistypes a member of the lender's would have something else done, without a word. */
+function unknownIn(rawBody: unknown, { body, knownBy, access }: Route): FieldFaults {
+  const known = knownBy ?? (access.kind === 'lender' ? body : undefined)
+  return body === undefined || known === undefined ? {} : unknownMembers(rawBody, [body, known])
 }
 
 /** Reads and checks the body, then lets the route answer. */

@@ -29,10 +29,10 @@ only one spelling is documented here. Every GET also accepts HEAD; OPTIONS answe
 
 ## Bodies
 
-JSON in UTF-8, at most ${megabytes} MiB. Unknown members are ignored, except in settings, which
-reject them. For an optional member null, \`""\` and false mean that it is absent. Amounts are
-integers in minor units with two decimal places, so 12.50 is \`1250\`; rates are in hundredths
-of a percent, so 21 % is \`2100\`. Times are ISO 8601.
+JSON in UTF-8, at most ${megabytes} MiB. Unknown members are ignored, except in settings and
+under \`/lender\`, which reject them. For an optional member null, \`""\` and false mean that it
+is absent. Amounts are integers in minor units with two decimal places, so 12.50 is \`1250\`;
+rates are in hundredths of a percent, so 21 % is \`2100\`. Times are ISO 8601.
 
 ## Repeating a request
 

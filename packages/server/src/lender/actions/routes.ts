@@ -38,7 +38,7 @@ export function actionRoutes(service: Service): Route[] {
           'content-type': 'application/x-ndjson; charset=utf-8',
           'cache-control': 'no-store',
         }
-        return { content: actionLines(await streamActions(service, caller, query)), headers }
+        return { content: actionLines(streamActions(service, caller, query)), headers }
       },
     }),
   ]

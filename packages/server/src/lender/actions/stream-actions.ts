@@ -1,39 +1,49 @@
 import { limits } from '@svc/api'
 import { Refused } from '../../platform/refusal.ts'
 import type { LenderCaller, Reading } from '../../tenancy/caller/context.ts'
+import { createOpenStreams } from '../lists/open-streams.ts'
 import { type ListedAction, listPlaced } from './list-store.ts'
 import { reachOf } from './reach.ts'
 
 const PART = 500
+/** Of one key or person, and of a process: each takes the processor for its whole length. */
+const OF_ONE_MAX = 4
+const OF_ALL_MAX = 16
 
 type Query = { readonly after: number; readonly limit: number }
+type Part = readonly ListedAction[]
+
+const counted = createOpenStreams({ ofOneMax: OF_ONE_MAX, ofAllMax: OF_ALL_MAX })
 
 /**
  * The actions of the caller's chain behind a place, in order, until there are no more or so many.
  * Only what has its place: a reader that goes on behind the last one misses none, however many are
- * written at the same time. Refusals: `query_invalid`.
+ * written at the same time. By parts; `rate_limited` in place of the first where too many are open.
+ * Refusals: `query_invalid`.
  */
-export async function streamActions(
-  { database }: Reading,
+export function streamActions(
+  reading: Reading,
   caller: LenderCaller,
   parameters: URLSearchParams,
-): Promise<AsyncIterable<ListedAction>> {
-  const { after, limit } = readQuery(parameters)
+): AsyncGenerator<Part> {
+  return counted(caller, parts(reading, caller, readQuery(parameters)))
+}
+
+async function* parts(
+  { database }: Reading,
+  caller: LenderCaller,
+  { after, limit }: Query,
+): AsyncGenerator<Part> {
   const scope = { sandbox: caller.sandbox, principalId: reachOf(caller) }
-  const read = (from: number, left: number) =>
-    listPlaced(database, { ...scope, after: from, limit: Math.min(PART, left) })
-  // The first part before the answer begins: what fails then is an error.
-  const first = await read(after, limit)
-  return (async function* parts() {
-    let left = limit
-    for (let rows = first; rows.length > 0; ) {
-      yield* rows
-      left -= rows.length
-      const last = rows.at(-1)?.place ?? null
-      if (left <= 0 || last === null) return
-      rows = await read(last, left)
-    }
-  })()
+  let [from, left] = [after, limit]
+  for (;;) {
+    const rows = await listPlaced(database, { ...scope, after: from, limit: Math.min(PART, left) })
+    if (rows.length > 0) yield rows
+    left -= rows.length
+    const last = rows.at(-1)?.place ?? null
+    if (left <= 0 || last === null) return
+    from = last
+  }
 }
 
 function readQuery(parameters: URLSearchParams): Query {

@@ -27,12 +27,16 @@ export function actionView(row: ListedAction): Answered<typeof ActionPage>['resu
   }
 }
 
-/** A line each, with its place in the chain and the hashes that chain it. */
-export async function* actionLines(rows: AsyncIterable<ListedAction>): AsyncIterable<string> {
-  for await (const row of rows) {
-    const { place, previousHash, hash } = row
-    yield `${JSON.stringify({ place, ...actionView(row), previous_hash: previousHash, hash })}\n`
-  }
+/** A line each, with its place in the chain and the hashes that chain it; the lines of a part at once. */
+export async function* actionLines(
+  parts: AsyncIterable<readonly ListedAction[]>,
+): AsyncIterable<string> {
+  for await (const rows of parts) yield rows.map(lineOf).join('')
+}
+
+function lineOf(row: ListedAction): string {
+  const { place, previousHash, hash } = row
+  return `${JSON.stringify({ place, ...actionView(row), previous_hash: previousHash, hash })}\n`
 }
 
 export const headView = ({

@@ -1,4 +1,4 @@
-import { ApprovalPolicyBody } from '@svc/api'
+import { ApprovalPolicyAnswer, ApprovalPolicyBody } from '@svc/api'
 import { answerList } from '../../tenancy/caller/answer-list.ts'
 import { answer, lenderRoute, type Route } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
@@ -32,7 +32,7 @@ export function approvalPolicyRoutes(service: Service): Route[] {
       path,
       permission: 'approval_policy:write',
       stepUp: true,
-      body: ApprovalPolicyBody,
+      ...{ body: ApprovalPolicyBody, knownBy: ApprovalPolicyAnswer },
       approval: {
         action: 'approval_policy',
         object: ({ caller }) => {

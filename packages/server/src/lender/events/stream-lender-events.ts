@@ -2,9 +2,9 @@
  * Events as they happen, for anyone who keeps a connection open (WHATWG HTML, server-sent events).
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import { Refused } from '../../platform/refusal.ts'
 import type { LenderCaller } from '../../tenancy/caller/context.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
+import { createOpenStreams } from '../lists/open-streams.ts'
 import { readHappenings } from './happenings.ts'
 import { findEnd } from './store.ts'
 import { lenderEventView } from './view.ts'
@@ -27,31 +27,17 @@ type Reader = {
   mayRead(): Promise<boolean>
 }
 
-/** How many are open, by reader. */
-const open = new Map<string, number>()
+const counted = createOpenStreams({ ofOneMax: OF_ONE_MAX, ofAllMax: OF_ALL_MAX })
 
 /** The texts of the stream; `rate_limited` in place of the first where too many are open. */
 export function streamLenderEvents(service: Service, reader: Reader): AsyncGenerator<string> {
-  return counted(service, reader)
+  return counted(reader.caller, texts(service, reader))
 }
 
-/** Looked at and counted in one step, once it is read: what nobody reads counts for nothing. */
-async function* counted(service: Service, reader: Reader): AsyncGenerator<string> {
-  const name = `${reader.caller.principal.kind}/${reader.caller.principal.id}`
-  const own = open.get(name) ?? 0
-  const all = open.values().reduce((sum, each) => sum + each, 0)
-  if (own >= OF_ONE_MAX || all >= OF_ALL_MAX) throw new Refused('rate_limited')
-  open.set(name, own + 1)
-  try {
-    yield* texts(service, reader)
-  } finally {
-    const left = (open.get(name) ?? 1) - 1
-    if (left === 0) open.delete(name)
-    else open.set(name, left)
-  }
-}
-
-async function* texts(service: Service, { caller, after, mayRead }: Reader) {
+async function* texts(
+  service: Service,
+  { caller, after, mayRead }: Reader,
+): AsyncGenerator<string> {
   const { database } = service
   const mode = caller.sandbox ? 'sandbox' : 'live'
   let place = after ?? (await findEnd(database, mode))

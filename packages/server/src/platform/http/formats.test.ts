@@ -56,6 +56,15 @@ const keeps: Readonly<Record<string, readonly (readonly [string, string | undefi
     ['null', undefined],
     ['*', undefined],
   ],
+  'one-line': [
+    ['Ana Muñoz', 'Ana Muñoz'],
+    ['E2E-1 ', 'E2E-1'],
+    ['\u00a0E2E-1', 'E2E-1'],
+    ['Mun\u0303oz', 'Muñoz'],
+    ['E2E-1\n', undefined],
+    ['\u3164\u3164', undefined],
+    [' \u2800 ', undefined],
+  ],
   printable: [
     ['a', 'a'],
     ['a token with ~ and blanks', 'a token with ~ and blanks'],
@@ -80,6 +89,12 @@ const keeps: Readonly<Record<string, readonly (readonly [string, string | undefi
     ['paid \u202eback', undefined],
     ['paid \u200bback', undefined],
     ['paid \u0000back', undefined],
+    ['Ana \u2764\ufe0f', 'Ana \u2764\ufe0f'],
+    // Letters, marks and symbols that nobody sees.
+    ...[0x34f, 0x115f, 0x2800, 0x3164, 0xffa0].map(
+      (code) => [String.fromCodePoint(code).repeat(5), undefined] as const,
+    ),
+    ['four\u3164', undefined],
   ],
 }
 

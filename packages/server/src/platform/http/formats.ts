@@ -30,11 +30,7 @@ export const formats: Readonly<Record<string, Format>> = {
   ),
   'date-time': (text) => dateFault(text) ?? { text },
   words: rule((text) => text.trim() !== '', 'must not be blank'),
-  // Signs that turn the direction of writing, or that nobody sees, would show another name.
-  'one-line': rule(
-    (text) => text.trim() !== '' && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text),
-    'must be words on one line, without invisible characters',
-  ),
+  'one-line': formatOf(lineOf, 'must be words on one line, without invisible characters'),
   note: formatOf(
     noteOf,
     `must be ${limits.noteMin} characters or more, without invisible ones or blanks at its ends`,
@@ -74,12 +70,24 @@ function formatOf(spelling: (text: string) => string | undefined, fault: string)
   }
 }
 
+/**
+ * Signs that turn the direction of writing, or that nobody sees, would show another name. What
+ * looks the same is the same: a reference of a payment is used once.
+ */
+function lineOf(text: string): string | undefined {
+  const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text)
+  return hidden || seen(text) === '' ? undefined : text.trim().normalize('NFC')
+}
+
 /** Of several lines; signs that turn the direction of writing would show another text. */
 function noteOf(text: string): string | undefined {
   const note = text.trim()
   const hidden = /[\p{Cf}\p{Zl}\p{Zp}]|(?![\n\r\t])\p{Cc}/u.test(note)
-  return hidden || [...note].length < limits.noteMin ? undefined : note
+  return hidden || [...seen(note)].length < limits.noteMin ? undefined : note
 }
+
+/** What somebody sees of it: fillers are letters or symbols, and nobody sees them (U+3164, U+2800). */
+const seen = (text: string): string => text.replace(/[\p{DI}\u2800]/gu, '').trim()
 
 function colorOf(text: string): string | undefined {
   return /^#[0-9a-f]{6}$/i.test(text) ? text.toLowerCase() : undefined

@@ -120,7 +120,7 @@ type Described = {
   readonly takes?: string
   /**
    * Of a setting: members that neither the body takes nor this answer shows are refused, so that a
-   * whole answer can be sent back (contract §12).
+   * whole answer can be sent back (contract §12). The lender's routes refuse them in any case.
    */
   readonly knownBy?: TSchema
   /** An absent body counts as `{}`. */

@@ -1,4 +1,4 @@
-import { ChangeStaffBody, InviteBody, ReasonBody } from '@svc/api'
+import { ChangeStaffBody, InviteBody, ReasonBody, StaffAnswer } from '@svc/api'
 import { pageView, readPage } from '../../platform/http/paging.ts'
 import { withReason } from '../caller/context.ts'
 import { deskUrlOf } from '../caller/desk-url.ts'
@@ -88,7 +88,7 @@ function writingRoutes(service: Service): LenderRoute[] {
       method: 'PATCH',
       path: '/lender/staff/:staffId',
       ...writing,
-      body: ChangeStaffBody,
+      ...{ body: ChangeStaffBody, knownBy: StaffAnswer },
       approval: { action: 'roles', object: ({ params }) => person(params) },
       doc: docs.changeStaff,
       handle({ params, body: { reason, ...change }, caller, writeInRealTime }) {

@@ -1,0 +1,27 @@
+/** Answers that go on: how many of them a caller, and a process, may have open. */
+import { Refused } from '../../platform/refusal.ts'
+import { createTally } from '../../platform/turns/tally.ts'
+import type { LenderCaller } from '../../tenancy/caller/context.ts'
+
+type Bounds = { readonly ofOneMax: number; readonly ofAllMax: number }
+
+/**
+ * Passes parts on; refuses with `rate_limited`, in place of the first part, where too many are open.
+ * Looked at and counted in one step, once it is read: what nobody reads counts for nothing.
+ */
+export function createOpenStreams({ ofOneMax, ofAllMax }: Bounds) {
+  const open = createTally()
+  return async function* counted<T>(
+    { principal }: LenderCaller,
+    parts: AsyncIterable<T>,
+  ): AsyncGenerator<T> {
+    const name = `${principal.kind}/${principal.id}`
+    if (open.of(name) >= ofOneMax || open.all() >= ofAllMax) throw new Refused('rate_limited')
+    open.change(name, 1)
+    try {
+      yield* parts
+    } finally {
+      open.change(name, -1)
+    }
+  }
+}
