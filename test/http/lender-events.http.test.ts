@@ -86,6 +86,16 @@ test('what happens at any store arrives, once, also over a connection that was c
   await again.cut()
 })
 
+test('a page’s EventSource names the type of the stream alone', async () => {
+  const headers = { authorization: `Bearer ${server.demo.lender_key}`, accept: 'text/event-stream' }
+  const stream = await fetch(`${server.demo.base_url}/lender/events/stream`, { headers })
+  // Understood as live mode, which the demo's key is not for.
+  const { error }: Json = await stream.json()
+  assert.deepEqual([stream.status, error.code], [403, 'mode_not_allowed'])
+  const list = await fetch(`${server.demo.base_url}/lender/events`, { headers })
+  assert.equal(list.status, 406)
+})
+
 async function newKey(name: string): Promise<Json> {
   const end = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
   const wish = ['--mode', 'sandbox', '--scopes', 'loans:read', '--expires-at', end]

@@ -66,6 +66,8 @@ export type State = {
 }
 
 const NO_BODY = Buffer.alloc(0)
+/** A page's `EventSource` names this type, and cannot name another. */
+const EVENT_STREAM = 'text/event-stream'
 
 export function beginExchange(
   id: string,
@@ -87,8 +89,13 @@ export function openState(): State {
 }
 
 /** Refuses with 406 what is not served. */
-export function negotiatedState(service: WholeService, { request, target }: Exchange): State {
-  const negotiated = negotiate(request.headers.accept, target.version, service.brand)
+export function negotiatedState(
+  service: WholeService,
+  { request, target, route }: Exchange,
+): State {
+  const { accept } = request.headers
+  const own = route?.doc.mediaType === EVENT_STREAM ? EVENT_STREAM : undefined
+  const negotiated = negotiate(accept, target.version, service.brand, own)
   return { negotiated, identity: undefined }
 }
 

@@ -58,7 +58,7 @@ test('who has four open is refused a fifth, others are not, up to sixteen in all
   for (const stream of open) await stream.return?.()
 })
 
-test('what is wrong with the query is said at once, and what nobody reads counts for nothing', async () => {
+test('a wrong query is refused at once, and what nobody reads counts for nothing', async () => {
   const wrong = new URLSearchParams({ limit: '0' })
   assert.throws(() => streamActions(place, readerOf('one'), wrong), { code: 'query_invalid' })
   for (let nth = 0; nth < 5; nth++) begin('one')

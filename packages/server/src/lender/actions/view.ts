@@ -27,7 +27,7 @@ export function actionView(row: ListedAction): Answered<typeof ActionPage>['resu
   }
 }
 
-/** A line each, with its place in the chain and the hashes that chain it; the lines of a part at once. */
+/** A line each, with its place in the chain and the hashes that chain it: a part at once. */
 export async function* actionLines(
   parts: AsyncIterable<readonly ListedAction[]>,
 ): AsyncIterable<string> {

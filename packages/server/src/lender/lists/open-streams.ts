@@ -6,7 +6,7 @@ import type { LenderCaller } from '../../tenancy/caller/context.ts'
 type Bounds = { readonly ofOneMax: number; readonly ofAllMax: number }
 
 /**
- * Passes parts on; refuses with `rate_limited`, in place of the first part, where too many are open.
+ * Passes parts on; refuses with `rate_limited`, in place of the first, where too many are open.
  * Looked at and counted in one step, once it is read: what nobody reads counts for nothing.
  */
 export function createOpenStreams({ ofOneMax, ofAllMax }: Bounds) {

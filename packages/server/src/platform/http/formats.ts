@@ -86,7 +86,7 @@ function noteOf(text: string): string | undefined {
   return hidden || [...seen(note)].length < limits.noteMin ? undefined : note
 }
 
-/** What somebody sees of it: fillers are letters or symbols, and nobody sees them (U+3164, U+2800). */
+/** What somebody sees of it: fillers (U+3164, U+2800) are letters or symbols that nobody sees. */
 const seen = (text: string): string => text.replace(/[\p{DI}\u2800]/gu, '').trim()
 
 function colorOf(text: string): string | undefined {

@@ -139,6 +139,15 @@ test('the brand is a setting, and the refusal names what is served under it', ()
   )
 })
 
+test('a type of the route may stand alone, and is behind those that name a mode', () => {
+  const own = 'text/event-stream'
+  const sandboxOf = (accept: string) => negotiate(accept, undefined, 'svc', own).sandbox
+  assert.equal(sandboxOf(own), false)
+  assert.equal(sandboxOf(`${own}, application/vnd.svc.sandbox.v1+json`), true)
+  for (const accept of ['text/html', `${own};q=0`]) assert.throws(() => sandboxOf(accept))
+  assert.equal(answerOf(own, undefined, 'svc'), '406')
+})
+
 test('an Accept of any length is answered', () => {
   const long = `application/json, ${'text/html, '.repeat(100_000)}`
   assert.equal(answerOf(long, undefined, 'svc'), 'live v1')

@@ -23,11 +23,15 @@ export function markerName(brand: string): string {
 
 type Wish = { readonly type: string; readonly quality: number; readonly position: number }
 
-/** Reads Accept and the URL's version. Refuses with 406 what is not served. */
+/**
+ * Reads Accept and the URL's version. Refuses with 406 what is not served. `own`: a type of the route
+ * that may be named alone, and then means live mode.
+ */
 export function negotiate(
   accept: string | undefined,
   urlVersion: string | undefined,
   brand: string,
+  own?: string,
 ): Negotiated {
   const vendor = `application/vnd.${brand}`
   const served = FORMATS.flatMap((format) => [
@@ -35,6 +39,7 @@ export function negotiate(
     `${vendor}.sandbox.v1+${format}`,
     `application/${format}`,
   ])
+  if (own !== undefined) served.push(own)
   const refuse = () => new Refused('accept_unsupported', { values: { served: served.join(', ') } })
   if (urlVersion !== undefined && !VERSIONS.includes(urlVersion)) throw refuse()
   if (accept === undefined || accept.trim() === '') {
@@ -50,6 +55,8 @@ export function negotiate(
     if (urlVersion !== undefined && urlVersion !== version) continue
     return { ...match, version }
   }
+  if (all.some(({ type, quality }) => type === own && quality > 0))
+    return { sandbox: false, version: urlVersion ?? LATEST_VERSION, format: 'json' }
   throw refuse()
 }
 
