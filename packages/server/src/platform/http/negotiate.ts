@@ -24,8 +24,8 @@ export function markerName(brand: string): string {
 type Wish = { readonly type: string; readonly quality: number; readonly position: number }
 
 /**
- * Reads Accept and the URL's version. Refuses with 406 what is not served. `own`: a type of the route
- * that may be named alone, and then means live mode.
+ * Reads Accept and the URL's version. Refuses with 406 what is not served. `own`: a type of the
+ * route that may be named alone, and then means live mode.
  */
 export function negotiate(
   accept: string | undefined,
