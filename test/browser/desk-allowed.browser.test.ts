@@ -65,9 +65,9 @@ async function nameObjects(...ids: readonly string[]): Promise<void> {
   }
   objects.push(...ids.map((id) => `/orders/${id}`), ...ids.slice(0, 3).map((id) => `/loans/${id}`))
   for (const kind of ['payouts', 'people', 'stores']) {
-    const found = (await results(`/lender/${kind}?page_size=2`)).map(({ id }) => `/${kind}/${id}`)
-    assert.ok(found.length > 0, kind)
-    objects.push(...found)
+    const listed = (await results(`/lender/${kind}?page_size=2`)).map(({ id }) => `/${kind}/${id}`)
+    assert.ok(listed.length > 0, kind)
+    objects.push(...listed)
   }
 }
 

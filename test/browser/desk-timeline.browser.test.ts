@@ -1,5 +1,5 @@
-// The timeline of an order at the desk: all that happened to orders of random lives, each once and in
-// its order, however many parts it is loaded in.
+// The timeline of an order at the desk: all that happened to orders of random lives, each once
+// and in its order, however many parts it is loaded in.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
