@@ -20,6 +20,7 @@ import { relatedTests } from './test/import-graph.ts'
 import { HELP, readOptions } from './test/options.ts'
 import {
   groupsOf,
+  isDayAtDesk,
   isTriedOnBoth,
   needsBrowser,
   needsDatabase,
@@ -103,8 +104,10 @@ const server = needServer ? await startPostgres(WITHOUT_DISK, folderInMemory()) 
 const pooler = isPooled ? await startPooler(server) : undefined
 if (roles) await makeRunningRole(server)
 const onEmbedded = embeddedFiles()
+const deskOnEmbedded = long && server !== undefined ? inChromium.filter(isDayAtDesk) : []
+const embedded = await embeddedEnv()
 const rounds: Round[] = [
-  { name: 'embedded', files: onEmbedded, env: await embeddedEnv() },
+  { name: 'embedded', files: onEmbedded, env: embedded },
   ...(await serverRounds(server)),
   { name: 'pure', files: pure, env: {} },
 ]
@@ -144,7 +147,9 @@ function embeddedFiles(): string[] {
 
 async function embeddedEnv(): Promise<Record<string, string>> {
   const env = { TEST_DATABASE: 'embedded' }
-  return { ...env, ...(await templates(undefined, onEmbedded.length)) }
+  // A page waits for the service, which takes its time in an empty folder.
+  const files = deskOnEmbedded.length > 0 ? FILES_WORTH_TEMPLATES : onEmbedded.length
+  return { ...env, ...(await templates(undefined, files)) }
 }
 
 /** What most files begin with is made once, where it saves more than it costs. */
@@ -168,6 +173,8 @@ async function serverRounds(server: PostgresServer | undefined): Promise<Round[]
     results.skip(onDatabase.length, 'there is no PostgreSQL server here')
   }
   const made = await templates(server?.url, all.length)
+  const program = browsers.find(({ name }) => name === 'chromium')?.program ?? ''
+  const desk = program === '' ? [] : deskOnEmbedded
   const env: Record<string, string> =
     server === undefined
       ? { TEST_DATABASE: 'embedded', ...made }
@@ -177,6 +184,7 @@ async function serverRounds(server: PostgresServer | undefined): Promise<Round[]
       ...{ name, files },
       env: { ...env, [variable]: program },
     })),
+    { name: 'desk, embedded', files: desk, env: { ...embedded, TEST_CHROMIUM: program } },
     { name: 'postgres', files: server === undefined ? [] : onDatabase, env },
   ]
 }

@@ -21,6 +21,9 @@ export const needsFirefox = (file: string): boolean => /\/firefox[^/]*$/.test(fi
 const ON_BOTH = /(\/(database|simulate|torture)\/|\/(backup|data-folder|races|start|idempotency)\.)/
 export const isTriedOnBoth = (file: string): boolean => ON_BOTH.test(file)
 
+/** The ten jobs of a day at the desk: with `--long` tried with the embedded database, too. */
+export const isDayAtDesk = (file: string): boolean => /\/desk-(keyboard|queues)\./.test(file)
+
 /** Those that take longest begin first and alone, so that at the end nobody waits for one. */
 const LONG = new RegExp(
   `(${[
