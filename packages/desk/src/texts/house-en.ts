@@ -50,7 +50,7 @@ export const enHouse: typeof esHouse = {
     sentence: 'Change the policy',
     replay: 'Re-evaluated decisions',
     otherwise: (changed, all, since) =>
-      `Of ${all} decisions since ${since}, ${changed} would be otherwise.`,
+      `Of ${all} decisions since ${since}, ${changed} would have a different outcome.`,
     unknown: (count) => `${count} cannot be judged: their amounts are not stored.`,
     cut: 'Only the newest ones, not all of thirty days.',
     approval: 'What one person may do alone',
