@@ -358,7 +358,7 @@ test('a policy is asked for after what it would have done was seen', async () =>
   await panel.getByLabel('Rates, one a line').fill('USD')
   await panel.getByText('Each line: three letters').waitFor()
   await panel.getByLabel('Rates, one a line').fill('usd 0,92')
-  await panel.getByText(/^Of \d+ decisions since .*, \d+ would have a different outcome\.$/).waitFor()
+  await panel.getByText(/^Of \d+ decisions since .*, \d+ would .* outcome\.$/).waitFor()
   const changes = panel.getByRole('table', { name: 'What changes' })
   assert.match(
     (await changes.innerText()).replace(/\s+/g, ' '),
