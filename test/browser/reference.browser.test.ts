@@ -58,7 +58,7 @@ test('the reference is read without a mouse, down to a sample', async () => {
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   assert.equal(new URL(page.url()).hash, '#content')
-  await page.locator('a', { hasText: 'Releases money' }).press('Enter')
+  await page.locator('a[href$="captures#captureOrder"]').first().press('Enter')
   await page.waitForURL('**/docs/captures#captureOrder')
   const sample = page.locator('#captureOrder details', { hasText: 'curl' }).first()
   await sample.locator('summary').press('Enter')
