@@ -369,7 +369,7 @@ test('a policy is asked for after what it would have done was seen', async () =>
   const { replay } = await ask(page, { path, method: 'PATCH', body })
   assert.ok(replay.decisions > 1, JSON.stringify(replay))
   const many = replay.changed.reduce((all: number, { count }: Json) => all + count, 0)
-  const words = new RegExp(`^Of ${replay.decisions} decisions since .*, ${many} would have another`)
+  const words = new RegExp(`^Of ${replay.decisions} decisions since .*, ${many} would have a`)
   await panel.getByText(words).waitFor()
   // The people of the demo decide for themselves: others would have been refused.
   const others = { changed: [{ from: 'accepted', to: 'refused', count: 3 }], unknown: 2 }
