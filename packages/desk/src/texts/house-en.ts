@@ -51,7 +51,7 @@ export const enHouse: typeof esHouse = {
     replay: 'Re-evaluated decisions',
     otherwise: (changed, all, since) =>
       `Of ${all} decisions since ${since}, ${changed} would have a different outcome.`,
-    unknown: (count) => `${count} cannot be judged: their amounts are not stored.`,
+    unknown: (count) => `${count} cannot be re-evaluated: their amounts are not stored.`,
     cut: 'Only the newest ones, not all of thirty days.',
     approval: 'What one person may do alone',
     noRules: 'The limits of the roles apply.',

@@ -4,6 +4,7 @@
  */
 import { type Check, LOANS, sweep } from './check.ts'
 import { LOAN_FACTS } from './loan-facts.ts'
+import { isRestDay } from './rest-days.ts'
 
 const ledger: readonly Check[] = [
   {
@@ -95,19 +96,14 @@ const days: readonly Check[] = [
   },
 ]
 
-/** Spain's national holidays; Good Friday is one of these Fridays. */
-const RESTS = `(extract(isodow FROM d.at) > 5 OR to_char(d.at, 'MM-DD') IN
-    ('01-01', '01-06', '05-01', '08-15', '10-12', '11-01', '12-06', '12-08', '12-25')
-  OR extract(isodow FROM d.at) = 5 AND to_char(d.at, 'MM-DD') BETWEEN '03-20' AND '04-23')`
-
 const withdrawals: readonly Check[] = [
   {
     invariant: 'A4',
     title: 'the last day to withdraw is 14 days after the confirmation, or the next working day',
     broken: `f.withdrawable_until < f.confirmed_on + 14 OR EXISTS (
       SELECT 1 FROM generate_series(0, f.withdrawable_until - f.confirmed_on - 15) ahead
-        CROSS JOIN LATERAL (SELECT f.confirmed_on + 14 + ahead AS at) d WHERE NOT ${RESTS})
-      OR EXISTS (SELECT 1 FROM (SELECT f.withdrawable_until AS at) d WHERE ${RESTS})`,
+        CROSS JOIN LATERAL (SELECT f.confirmed_on + 14 + ahead AS at) d WHERE NOT ${isRestDay('d.at')})
+      OR ${isRestDay('f.withdrawable_until')}`,
   },
   {
     invariant: 'A4',

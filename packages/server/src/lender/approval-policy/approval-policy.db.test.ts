@@ -43,7 +43,7 @@ test('it is changed by two people, from the version that they read', async () =>
   assert.deepEqual([body.version, body.rules], [1, [rule]])
   const stale = await change(0, [])
   assert.equal(outcomeOf(stale), 'terms_conflict')
-  assert.match(stale.body.error.message, /version 1 stands/)
+  assert.match(stale.body.error.message, /its version is 1$/)
   const same = await change(1, [rule])
   assert.deepEqual([same.status, same.body.version], [200, 1], 'nothing changes')
   const doubled = await change(1, [rule, rule])

@@ -114,7 +114,7 @@ test('who a store is changes by the version that was read, with a reason', async
   })
   const stale = await ask('PATCH', path, { ...change, name: 'Other' })
   assert.equal(got(stale), 'terms_conflict')
-  assert.match(stale.body.error.message, /version 2 stands/)
+  assert.match(stale.body.error.message, /its version is 2$/)
   const { reason: _, ...unsaid } = change
   assert.equal(got(await ask('PATCH', path, { ...unsaid, version: 2 })), 'body_invalid')
   const [action] = await place.database.query<AnyRow>(
