@@ -21,6 +21,9 @@ const articles = [{ id: 'article-1', name: 'Bicycle', url: 'https://shop.example
 /** Where the description has none. */
 const more: Readonly<Record<string, unknown>> = {
   receivePayment: { amount: 100 },
+  reportViolation: {
+    'csp-report': { 'effective-directive': 'script-src', 'blocked-uri': 'https://x.example/a.js' },
+  },
   repayEarly: { amount: 100 },
   takePaymentBack: { payment_id: '{payment}' },
   rotateWebhookSecret: { overlap_minutes: 10 },

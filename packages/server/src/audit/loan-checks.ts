@@ -102,7 +102,8 @@ const withdrawals: readonly Check[] = [
     title: 'the last day to withdraw is 14 days after the confirmation, or the next working day',
     broken: `f.withdrawable_until < f.confirmed_on + 14 OR EXISTS (
       SELECT 1 FROM generate_series(0, f.withdrawable_until - f.confirmed_on - 15) ahead
-        CROSS JOIN LATERAL (SELECT f.confirmed_on + 14 + ahead AS at) d WHERE NOT ${isRestDay('d.at')})
+        CROSS JOIN LATERAL (SELECT f.confirmed_on + 14 + ahead AS at) d
+        WHERE NOT ${isRestDay('d.at')})
       OR ${isRestDay('f.withdrawable_until')}`,
   },
   {

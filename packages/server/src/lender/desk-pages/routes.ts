@@ -48,7 +48,11 @@ export function deskPageRoutes(service: PagesService): Route[] {
       body: PolicyReportBody,
       bodyBytesMax: REPORT_BYTES_MAX,
       takes: 'application/csp-report',
-      doc: { ...doc, summary: 'What a page of the desk was kept from by its own policy' },
+      doc: {
+        ...doc,
+        operation: 'reportViolation',
+        summary: 'Report what the policy of a desk page has blocked',
+      },
       async handle({ body }) {
         const { refused } = reports.take('all')
         if (refused !== undefined) throw refused
