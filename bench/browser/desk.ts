@@ -242,7 +242,7 @@ async function idleRequests(seconds: number): Promise<number> {
   visit.page.on('request', (request) => paths.push(new URL(request.url()).pathname))
   await new Promise((resolve) => setTimeout(resolve, seconds * 1_000))
   await close(visit)
-  say(`an idle tab asked for ${paths.join(', ') || 'nothing'}`)
+  say(`an idle tab requested ${paths.join(', ') || 'nothing'}`)
   return (paths.length * 60) / seconds
 }
 
