@@ -9,7 +9,7 @@ import { placesFor } from '../events/rules.ts'
 import { hasUnplaced, listUnplaced, lockStream, placeRows, streamQueue } from '../events/store.ts'
 
 /** So many at once: a long rest is taken in parts, so that nobody waits for the whole. */
-export const PLACED_AT_ONCE = 1_000
+const PLACED_AT_ONCE = 1_000
 
 /**
  * Gives the stream's new events their places, with a delivery for each endpoint that is subscribed

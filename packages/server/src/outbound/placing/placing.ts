@@ -2,7 +2,7 @@ import { errorDetails } from '../../platform/error-details.ts'
 import type { Lane } from '../../platform/work/worker.ts'
 import type { Places } from '../../tenancy/caller/context.ts'
 import { countUnplaced, listUnplacedStreams } from '../events/store.ts'
-import { PLACED_AT_ONCE, placeEvents } from './place-events.ts'
+import { placeEvents } from './place-events.ts'
 
 const NAME = 'event_positions'
 const STREAMS = 100
@@ -23,13 +23,12 @@ export function createPlacing({ placed, log, ...places }: Placing): Lane {
     yields: true,
     backlog: () => countUnplaced(places.database),
     async work() {
-      let rest = 0
+      let placedInAll = 0
       for (const key of await listUnplacedStreams(places.database, STREAMS)) {
         try {
           const count = await placeEvents(places, key)
           if (count > 0) placed()
-          // A part only: there is more to be done at once.
-          if (count === PLACED_AT_ONCE) rest++
+          placedInAll += count
         } catch (error) {
           const about = { lane: NAME, store_id: key.storeId, sandbox: key.sandbox }
           log.error(
@@ -38,7 +37,7 @@ export function createPlacing({ placed, log, ...places }: Placing): Lane {
           )
         }
       }
-      return rest
+      return placedInAll
     },
   }
 }

@@ -107,3 +107,27 @@ test('a lane that yields is slow while requests need the machine, and never stop
   assert.ok(other <= 60, `${other} beside 30`)
   await worker.stop()
 })
+
+test('a lane that is called for nothing rests longer, until it finds something', async () => {
+  let isDue = false
+  const rounds = { idle: 0, busy: 0 }
+  const idle = laneOf('idle', async () => {
+    rounds.idle++
+    return isDue ? 1 : 0
+  })
+  const busy = laneOf('busy', async () => {
+    rounds.busy++
+    return 1
+  })
+  const worker = startWorker([{ ...idle, onCall: true, idleMs: 60_000 }, busy], options())
+  const calling = setInterval(worker.wake, 1)
+  await until(() => rounds.busy >= 80)
+  assert.ok(rounds.idle >= 3 && rounds.idle <= 40, `${rounds.idle} beside 80`)
+  isDue = true
+  const before = { ...rounds }
+  await until(() => rounds.idle - before.idle >= 30)
+  clearInterval(calling)
+  const other = rounds.busy - before.busy
+  assert.ok(other <= 80, `${other} beside 30`)
+  await worker.stop()
+})

@@ -68,6 +68,8 @@ type WorkerOptions = {
 const ROUND_MS = 20
 /** The same of a lane that yields: some of its work is done all the time. */
 const PRESSED_ROUND_MS = 250
+/** At most, of a lane that is called again and again for nothing: twice as long each time. */
+const EMPTY_ROUND_MS_MAX = 160
 /** After a failure a lane tries again this soon, however long it rests otherwise. */
 const RETRY_MS = 5_000
 /** So long it takes at most until a lane that rests sees that it may work again. */
@@ -83,16 +85,18 @@ export function startWorker(
     const bell = createBell()
     const { round, state } = createRounds(lane.name, { clock, ...shown })
     const loop = async () => {
+      let empty = 0
       while (!stopping) {
         if (!mayWork() || isPaused(lane.name)) {
           await bell.wait(REST_MS)
           continue
         }
         const count = await round(() => lane.work(bell.ring))
+        empty = count === 0 ? empty + 1 : 0
         if (count === undefined) await bell.wait(Math.min(lane.idleMs, RETRY_MS))
         else if (count === 0) await bell.wait(lane.idleMs)
         const isYielding = lane.yields === true && isPressed()
-        if (!stopping) await pause(isYielding ? PRESSED_ROUND_MS : ROUND_MS)
+        if (!stopping) await pause(isYielding ? PRESSED_ROUND_MS : roundMs(empty))
       }
       await round(async () => {
         await lane.finish?.()
@@ -124,6 +128,11 @@ export function startWorker(
       await Promise.all(running.map(({ done }) => done))
     },
   }
+}
+
+/** How long a lane rests after so many rounds in a row that found nothing. */
+function roundMs(empty: number): number {
+  return Math.min(ROUND_MS * 2 ** Math.max(0, empty - 1), EMPTY_ROUND_MS_MAX)
 }
 
 type Rounds = {
