@@ -22,11 +22,11 @@ export const usage = `npm run upgrade-test -- [--minutes 2] [--from 0.2.0] [--wo
 The release and this tree on one PostgreSQL under load, behind a balancer that asks /readyz: two
 processes of the release serve, this tree's migrations run beneath them, the processes are replaced
 one after the other, taken back, and replaced again. Then every acknowledged effect is looked up,
-and the audit runs with the seals of each step. With --orders so many confirmed ones of another store
-are there before; the migrations may then take a minute. The release is found by its tag, or by the
-commit that made it, and installed once in a folder of its own below ~/.cache/svc. Exit: 0 nothing
-found, 1 a request failed, something was lost, doubled or found by the audit, 2 it could not run, 3 the
-release is not in this clone.`
+and the audit runs with the seals of each step. With --orders so many confirmed ones of another
+store are there before; the migrations may then take a minute. The release is found by its tag, or
+by the commit that made it, and installed once in a folder of its own below ~/.cache/svc. Exit: 0
+nothing found, 1 a request failed, something was lost, doubled or found by the audit, 2 it could not
+run, 3 the release is not in this clone.`
 
 /** A text: what is wrong with the arguments. `released` is the version of the last release. */
 export function readOptions(given: readonly string[], released: string): Options | string {
