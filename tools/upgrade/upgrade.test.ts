@@ -37,6 +37,6 @@ test('options are read, and a wrong one is named', () => {
   })
   assert.match(String(read('--minutes', '0')), /--minutes must be from 0.1/)
   assert.match(String(read('--workers', '0')), /--workers must be/)
-  assert.match(String(read('--orders', '-1')), /--orders must be/)
+  assert.match(String(read('--orders', 'many')), /--orders must be/)
   assert.match(String(read('--from', 'v1')), /--from must be a version/)
 })
