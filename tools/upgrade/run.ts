@@ -13,9 +13,14 @@ import { openTrade, type Trade } from '../torture/trade.ts'
 import { type Verified, verifyAll } from '../torture/verify.ts'
 import { type Balancer, type Failed, openBalancer } from './balancer.ts'
 import { type Commands, createCommands } from './commands.ts'
+import { makeHistory } from './history.ts'
 import { createProcesses, type Processes } from './processes.ts'
 
 const STORES = [0, 1]
+/** It has the orders that were there before, and then does nothing else. */
+const OLD_STORE = 1
+const MIGRATED = 'migrated beneath it'
+const MIGRATED_S_MAX = 60
 const LANES_MS_MAX = 30_000
 
 type RunOptions = {
@@ -24,6 +29,8 @@ type RunOptions = {
   readonly seconds: number
   readonly seed: number
   readonly workers: number
+  /** So many are there before anything begins. */
+  readonly orders: number
   readonly tally: Tally
   readonly say: (line: string) => void
 }
@@ -50,8 +57,14 @@ export async function testUpgrade(options: RunOptions): Promise<Report> {
   try {
     // The first migrates.
     await processes.replaceAll(options.release)
+    const { orders } = options
+    if (orders > 0) {
+      await makeHistory({ ...place, processes, shop, store: OLD_STORE })
+      options.say(`${orders} orders are there`)
+    }
+    const stores = STORES.filter((store) => orders === 0 || store !== OLD_STORE)
     const trades = await Promise.all(
-      STORES.map((store) =>
+      stores.map((store) =>
         openTrade({ ...options, arena: { services: [processes.together()] }, shop }, store),
       ),
     )
@@ -89,7 +102,7 @@ async function takeSteps(options: StepsOptions): Promise<Step[]> {
   const { processes, commands, release, seconds, balancer, trades, tally, say } = options
   const plan: readonly (readonly [name: string, auditor: string | undefined, Take])[] = [
     ['the release serves', release, async () => {}],
-    ['migrated beneath it', undefined, () => commands.migrate(release)],
+    [MIGRATED, undefined, () => commands.migrate(release)],
     ['replaced', undefined, () => processes.replaceAll()],
     ['taken back', undefined, () => processes.replaceAll(release)],
     ['replaced again', undefined, () => processes.replaceAll()],
@@ -113,6 +126,8 @@ async function takeSteps(options: StepsOptions): Promise<Step[]> {
     if (step.broken + step.unserved > 0)
       tally.fault(`"${name}": requests failed: ${failedOf(step)}`)
     if (step.unavailable > 0) say(`"${name}": 503 ${balancer.reasons()}`)
+    if (name === MIGRATED && took > MIGRATED_S_MAX)
+      tally.fault(`the migrations took ${took.toFixed(1)} s, more than ${MIGRATED_S_MAX}`)
     if (step.operations === 0) tally.fault(`"${name}": nothing was done`)
     say(`${name}: ${took.toFixed(1)} s, then ${step.operations} operations in all`)
   }

@@ -21,7 +21,7 @@ async function tryUpgrade(): Promise<void> {
   const release = checkOut(root, findRelease(root, version), releasesFolder())
   makeReady(release)
   const tally = createTally(say)
-  const options = { release, seconds: SECONDS, seed, workers: 8, tally, say }
+  const options = { release, seconds: SECONDS, seed, workers: 8, orders: 0, tally, say }
   const { acknowledged, events, audited } = await testUpgrade(options)
   assert.deepEqual(tally.faults, [], `seed ${seed}`)
   assert.ok(acknowledged > 0 && events > 0, `no work, seed ${seed}`)
@@ -33,9 +33,10 @@ if (SECONDS > 0) test('the last release is upgraded and taken back under load', 
 test('options are read, and a wrong one is named', () => {
   const read = (...given: string[]) => readOptions(given, '0.2.0')
   assert.deepEqual(read('--seed', '7', '--minutes', '0.5'), {
-    ...{ seconds: 30, seed: 7, workers: 8, from: '0.2.0', json: false },
+    ...{ seconds: 30, seed: 7, workers: 8, orders: 0, from: '0.2.0', json: false },
   })
   assert.match(String(read('--minutes', '0')), /--minutes must be from 0.1/)
   assert.match(String(read('--workers', '0')), /--workers must be/)
+  assert.match(String(read('--orders', 'many')), /--orders must be/)
   assert.match(String(read('--from', 'v1')), /--from must be a version/)
 })

@@ -90,6 +90,7 @@ export const enOwn: typeof esOwn = {
     'articles-mid': 'Article',
     nothing_remaining: 'nothing is left',
     order_cancelled: 'the order is cancelled',
+    store_suspended: 'the store is suspended',
     order_not_confirmed: 'the order is not confirmed',
     confirmation_required: 'waiting for your confirmation',
     remaining_capture_amount: 'To capture',

@@ -89,6 +89,7 @@ export const esOwn = {
     'articles-mid': 'Artículo',
     nothing_remaining: 'no queda nada',
     order_cancelled: 'el pedido está cancelado',
+    store_suspended: 'la tienda está suspendida',
     order_not_confirmed: 'el pedido no está confirmado',
     confirmation_required: 'espera su confirmación',
     remaining_capture_amount: 'Por capturar',

@@ -31,9 +31,9 @@ const MOVES: Readonly<Record<string, readonly string[]>> = {
     ...['buyer_fee_income>buyer_receivable', 'buyer_fee_income>buyer_credit'],
     ...['buyer_fee_income>credit_loss', 'buyer_receivable>interest_income'],
     'buyer_credit>buyer_receivable',
-    // Of a payment that came before a late charge was booked (decision 0162).
-    ...['late_income>buyer_receivable', 'buyer_receivable>buyer_credit'],
-    'buyer_receivable>credit_loss',
+    // Of a payment that came before a late charge or interest was booked (decisions 0162, 0170).
+    ...['late_income>buyer_receivable', 'interest_income>buyer_receivable'],
+    ...['buyer_receivable>buyer_credit', 'buyer_receivable>credit_loss'],
   ],
   // Interest goes back where a period that had ended early is resumed (decision 0056).
   charge_back: ['buyer_credit>cash', 'buyer_receivable>cash', 'interest_income>buyer_receivable'],

@@ -87,7 +87,7 @@ const LOGGED = `SELECT 1 FROM actions a
   WHERE (a.object_kind, a.object_id) = ('person', b.person_id) AND a.outcome = 'done'`
 const isoText = (moment: string): string =>
   `to_char(${moment} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-/** Processes on several machines have several clocks. */
+/** Processes have several clocks, and a signature looks at the block after its own moment. */
 const SKEW = `interval '5 seconds'`
 
 const blocks = sweep({
@@ -96,7 +96,7 @@ const blocks = sweep({
   rows: ROWS,
   facts: `SELECT b.*, '' AS store_id, b.person_id AS order_id,
       EXISTS (${SIGNED} AND a.at > b.blocked_at + ${SKEW}
-        AND a.at < coalesce(b.lifted_at, 'infinity')
+        AND a.at < coalesce(b.lifted_at - ${SKEW}, 'infinity')
         AND e.created_at < coalesce(b.blocked_until, 'infinity')) AS signed,
       (b.number > 1) <> EXISTS (SELECT 1 FROM person_blocks p WHERE p.person_id = b.person_id
         AND p.number = b.number - 1 AND p.lifted_at <= b.blocked_at) AS doubled,

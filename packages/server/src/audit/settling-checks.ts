@@ -24,10 +24,10 @@ const RELIEVED = `SELECT EXISTS (SELECT 1 FROM allocations a LEFT JOIN events e
     AND NOT EXISTS (SELECT 1 FROM manual_payments m WHERE m.store_id = a.store_id
       AND m.order_id = a.order_id AND m.id = a.source_id)) AS relieved_by_nobody`
 
-/** What was paid of a late charge is credit where the charge is given up, and no more of it. */
+/** What was paid of a charge or of interest is credit where that is given up, and no more of it. */
 const GIVEN_BACK = `SELECT EXISTS (SELECT 1 FROM allocations a WHERE ${ofLoan('a')}
-    AND a.source IN ('waiver', 'given_back') GROUP BY a.event_sequence, a.number
-  HAVING bool_or(a.source = 'given_back' AND a.component <> 'late_charge')
+    AND a.source IN ('waiver', 'given_back') GROUP BY a.event_sequence, a.number, a.component
+  HAVING bool_or(a.source = 'given_back' AND a.component NOT IN ('late_charge', 'interest'))
     OR sum(a.amount) < 0) AS given_back_too_much`
 
 const NUMBERED = `SELECT coalesce(bool_or((a.first, a.last) <> (1, a.count)), false) AS misnumbered
@@ -37,13 +37,13 @@ const NUMBERED = `SELECT coalesce(bool_or((a.first, a.last) <> (1, a.count)), fa
 
 /**
  * From which account the debt is lowered, by whom it is settled. Income is given up by a waiver, or
- * with a payment that came before a late charge was booked.
+ * with a payment that came before it was booked.
  */
 const SOURCE = `CASE p.debit WHEN 'cash' THEN 'payment' WHEN 'buyer_credit' THEN 'credit'
   WHEN 'credit_loss' THEN 'write_off' WHEN 'uncaptured' THEN 'reduction'
   WHEN 'store_payable' THEN 'reduction'
-  ELSE CASE WHEN n.kind = 'waiver' OR n.kind = 'payment' AND p.debit = 'late_income'
-    THEN 'waiver' ELSE 'reversal' END END`
+  ELSE CASE WHEN n.kind = 'waiver' OR n.kind = 'payment'
+      AND p.debit IN ('late_income', 'interest_income') THEN 'waiver' ELSE 'reversal' END END`
 /** What is opened again is booked the other way round; the buyer owes it, or has paid it. */
 const OPENED = `p.debit = 'buyer_receivable' AND (p.credit = 'credit_loss'
   OR p.credit = 'buyer_credit' AND n.kind = 'payment')`
@@ -86,7 +86,7 @@ const checks: readonly Check[] = [
   },
   {
     invariant: 'L13',
-    title: 'what was paid of a late charge is given back with the charge, once',
+    title: 'what was paid of a late charge or of interest is given back with it, once',
     broken: 'f.given_back_too_much',
   },
 ]

@@ -5,8 +5,8 @@ import { findByReference, manualPaymentRow, paymentRow } from '../../kernel/paym
 import { afterwards } from '../../model/loan/draft.ts'
 import type { Loan, Spread } from '../../model/loan/loan.ts'
 import { payLoan } from '../../model/loan/pay.ts'
-import { type UndueCharge, undueCharges } from '../../model/loan/value-date.ts'
-import { giveChargesBack } from '../../model/loan/waive.ts'
+import { type Relief, reliefOf, relivedFrom } from '../../model/loan/value-date.ts'
+import { giveBack } from '../../model/loan/waive.ts'
 import type { Order } from '../../model/order/order.ts'
 import { type Arrival, transferOf } from '../../model/payment/by-hand.ts'
 import type { Reader, RowSet } from '../../platform/database/database.ts'
@@ -22,8 +22,8 @@ type Paying = When & {
   readonly spread: Spread
   /** What the lender says of it. */
   readonly arrival?: Arrival | undefined
-  /** Late charges that are given back with it. */
-  readonly undue?: readonly UndueCharge[]
+  /** What is given back with it, where it came on an earlier day. */
+  readonly relief?: Relief | undefined
 }
 
 /** The day is today where nobody says it. */
@@ -48,16 +48,16 @@ export async function arrivalOf(
   return { ...wish, valueOn }
 }
 
-/** The late charges that were booked since the money came, and would not have been. */
-export async function findUndue(
+/** What was charged since the money came, and would not have been; undefined if it came today. */
+export async function findRelief(
   reader: Reader,
   { loan, today }: LoadedLoan,
   { amount, spread, arrival }: Pick<Paying, 'amount' | 'spread' | 'arrival'>,
-): Promise<UndueCharge[]> {
-  if (arrival === undefined || arrival.valueOn >= today) return []
+): Promise<Relief | undefined> {
+  if (arrival === undefined || arrival.valueOn >= today) return undefined
   const { valueOn } = arrival
-  const past = await findPastSince(reader, loan, valueOn)
-  return undueCharges(loan, { amount, spread, valueOn, past })
+  const past = await findPastSince(reader, loan, relivedFrom(loan, valueOn))
+  return reliefOf(loan, { amount, spread, valueOn, past }, today)
 }
 
 /**
@@ -66,14 +66,16 @@ export async function findUndue(
  */
 export function recordByHand(
   loaded: LoadedLoan,
-  { before, amount, spread, arrival, undue = [], at, ids }: Paying,
+  { before, amount, spread, arrival, relief, at, ids }: Paying,
 ): { loan: Loan; rowSets: RowSet[] } {
   const payment = transferOf(before, { id: ids.next(), amount, at })
   const { id } = payment
   const { today } = loaded
   // Before it is paid, so that no money goes to what is taken back.
-  const back = giveChargesBack(loaded.loan, { id, charges: undue }, today)
-  const step = afterwards(back, payLoan(back.loan, { id, amount, spread }, today))
+  const back = relief && giveBack(loaded.loan, { id, relief }, today)
+  const feeIsBack = back !== undefined
+  const paid = payLoan(back?.loan ?? loaded.loan, { id, amount, spread, feeIsBack }, today)
+  const step = back === undefined ? paid : afterwards(back, paid)
   const { rowSets } = recordOnLoan(loaded, { before, at, ids }, () =>
     paymentOperation(before, 'payment.received', { payment, step }),
   )

@@ -4,7 +4,7 @@ import type { Loan, Spread } from '../../model/loan/loan.ts'
 import { accept, existing } from '../../platform/refusal.ts'
 import { actedOn } from '../../tenancy/actions/acted.ts'
 import type { OfStore, Writing } from '../../tenancy/caller/context.ts'
-import { type ArrivalWish, arrivalOf, findUndue, recordByHand } from './by-hand.ts'
+import { type ArrivalWish, arrivalOf, findRelief, recordByHand } from './by-hand.ts'
 import { loadLoan } from './load.ts'
 import { decideLoan } from './rules.ts'
 
@@ -29,8 +29,8 @@ export function receivePayment(
     const at = clock.now()
     const loaded = await loadLoan(tx, before, { at, ids })
     const arrival = await arrivalOf(tx, { sandbox, wish, today: loaded.today })
-    const undue = await findUndue(tx, loaded, { amount, spread, arrival })
-    const paying = { before, amount, spread, arrival, undue, at, ids }
+    const relief = await findRelief(tx, loaded, { amount, spread, arrival })
+    const paying = { before, amount, spread, arrival, relief, at, ids }
     const { loan, rowSets } = recordByHand(loaded, paying)
     return tx.commit(loan, actedOn({ acting, ids }, before, 'loan.pay', ...rowSets))
   })

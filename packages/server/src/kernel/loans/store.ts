@@ -1,4 +1,4 @@
-import { cents } from '@svc/api'
+import { type Cents, cents } from '@svc/api'
 import type { Dated, LateSettled } from '../../model/loan/apr-of-loan.ts'
 import type { Allocation, Loan } from '../../model/loan/loan.ts'
 import type { Reduction } from '../../model/loan/reduce.ts'
@@ -59,7 +59,7 @@ const allocationOf = (row: RowOf<typeof ALLOCATED>): Allocation => ({
   component: row.component === 'late_charge' ? 'lateCharge' : row.component,
 })
 
-/** What happened to a loan after a day, as a payment asks that came on it. */
+/** What happened to a loan after a day, for a payment that came on it or later. */
 export async function findPastSince(
   reader: Reader,
   { storeId, orderId, timeZone }: Pick<Loan, 'storeId' | 'orderId' | 'timeZone'>,
@@ -88,6 +88,16 @@ export async function findPastSince(
     ),
     key,
   )
+  const returned = await reader.query(
+    select(
+      RETURNED,
+      `FROM events e JOIN payments p ON p.store_id = e.store_id AND p.id = e.data ->> 'effect_id'
+           AND p.state IN ('open', 'succeeded')
+       WHERE e.store_id = $1 AND e.order_id = $2 AND e.type = 'credit.returned'
+         AND e.created_at >= $3 ORDER BY e.sequence`,
+    ),
+    key,
+  )
   const settled = await reader.query(
     select(
       ALLOCATED,
@@ -99,15 +109,21 @@ export async function findPastSince(
   )
   return {
     late,
-    received: received.map(({ id, createdAt, valueOn }) => ({
-      ...{ id, on: valueOn ?? dayOf(createdAt, timeZone) },
+    received: received.map(({ id, amount, createdAt, valueOn }) => ({
+      ...{ id, amount, on: valueOn ?? dayOf(createdAt, timeZone) },
+    })),
+    returned: returned.map(({ amount, createdAt }) => ({
+      ...{ amount, on: dayOf(createdAt, timeZone) },
     })),
     settled: settled.map(allocationOf),
   }
 }
 
-const RECEIVED = computed<{ id: string; createdAt: Date; valueOn: Day | null }>({
-  ...{ id: 'p.id', createdAt: 'e.created_at', valueOn: 'm.value_on' },
+const RECEIVED = computed<{ id: string; amount: Cents; createdAt: Date; valueOn: Day | null }>({
+  ...{ id: 'p.id', amount: 'p.amount', createdAt: 'e.created_at', valueOn: 'm.value_on' },
+})
+const RETURNED = computed<{ amount: Cents; createdAt: Date }>({
+  ...{ amount: 'p.amount', createdAt: 'e.created_at' },
 })
 
 /** The first time that an instalment was late, by its event. */

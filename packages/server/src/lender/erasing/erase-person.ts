@@ -5,6 +5,7 @@ import { acted } from '../../tenancy/actions/acted.ts'
 import type { RealWriting } from '../../tenancy/caller/context.ts'
 import { decideThere } from '../blocks/rules.ts'
 import { lockPerson } from '../blocks/store.ts'
+import { lockMerging } from '../merging/store.ts'
 import { findPeople } from '../people/list-store.ts'
 import { decideErasing } from './rules.ts'
 import {
@@ -38,6 +39,7 @@ export function erasePerson(
 ): Promise<ErasedPerson> {
   const { writer, clock } = writing
   return writer.transaction(null, async (tx) => {
+    await lockMerging(tx)
     existing(isId(id) ? await lockPerson(tx, { id, sandbox }) : undefined, 'person', id)
     // Under the lock, as all below: who signed before it has committed.
     const now = clock.now()

@@ -16,6 +16,7 @@ import { type TestDesk, testDesk } from '../../../../../test/fixtures/test-desk.
 import { audit } from '../../audit/audit.ts'
 import { standardSettings } from '../../model/stores/new-store.ts'
 import { captureOrder } from '../../orders/captures/capture-order.ts'
+import { dayOf } from '../../platform/time/calendar.ts'
 
 const POOR_CARD = '4000000000009995'
 const DAY = 86_400
@@ -295,6 +296,25 @@ test('what was paid of a late charge meanwhile is given back with it, as credit'
       ['payment', 'buyer_credit', 'buyer_receivable', LATE_CHARGE],
     ],
   )
+})
+
+test('what pays everything on its day does so when it is booked later', async () => {
+  const id = await lateLoan()
+  const { pay_off_amount: amount } = await loanOf(id)
+  const { clock } = shop.scenario.writing
+  const value = dayOf(clock.now(), 'Europe/Madrid')
+  // Another instalment falls due, and is late, before it is booked.
+  await passDays(29)
+  const before = await loanOf(id)
+  assert.ok(before.late_charges_so_far > LATE_CHARGE && before.pay_off_amount > amount)
+  const body = { amount, method: 'bank_transfer', reference: `whole ${id}`, reason }
+  const paid = await send(people.finance, id, 'payments', { ...body, value_date: value })
+  assert.equal(paid.status, 200, JSON.stringify(paid.body))
+  assert.deepEqual(
+    [paid.body.owed_amount, paid.body.credit_amount, paid.body.late_charges_so_far],
+    [0, 0, LATE_CHARGE],
+  )
+  assert.ok(paid.body.interest_so_far < before.interest_so_far)
 })
 
 test('credit goes back when two people say so, never twice at once', async () => {

@@ -7,7 +7,7 @@ import { type Block, decideBlock, decideUnblock } from '../blocks/rules.ts'
 import { blockRow, findLastBlock, liftedRow } from '../blocks/store.ts'
 import { findPeople, type LenderPerson } from '../people/list-store.ts'
 import { decideMerge } from './rules.ts'
-import { buyerRows, listBuyersOf, lockPersons, mergedRows } from './store.ts'
+import { buyerRows, listBuyersOf, lockMerging, lockPersons, mergedRows } from './store.ts'
 
 /**
  * Two documents are one person: from the commit on what both owe counts together, and anyone who
@@ -22,6 +22,7 @@ export function mergePerson(
 ): Promise<LenderPerson> {
   const { writer, clock } = writing
   return writer.transaction(null, async (tx) => {
+    await lockMerging(tx)
     const ids = [...new Set([id, intoId])].filter(isId)
     const locked = await lockPersons(tx, { sandbox }, ids)
     const of = (wanted: string) => {

@@ -5,7 +5,14 @@ import { acted } from '../../tenancy/actions/acted.ts'
 import type { LenderCaller, RealWriting } from '../../tenancy/caller/context.ts'
 import { findPeople, type LenderPerson } from '../people/list-store.ts'
 import { decideSplit } from './rules.ts'
-import { buyerRows, findMergedInto, listBuyersByDocument, lockPersons, splitRow } from './store.ts'
+import {
+  buyerRows,
+  findMergedInto,
+  listBuyersByDocument,
+  lockMerging,
+  lockPersons,
+  splitRow,
+} from './store.ts'
 
 /**
  * Undoes the merge of a person: the person who has their document is they again, and owes what is
@@ -19,6 +26,7 @@ export function splitPerson(
 ): Promise<LenderPerson> {
   const { writer, clock } = writing
   return writer.transaction(null, async (tx) => {
+    await lockMerging(tx)
     const into = isId(id) ? await findMergedInto(tx, id) : undefined
     const locked = await lockPersons(tx, { sandbox }, into === undefined ? [id] : [id, into])
     const own = locked.find((each) => each.id === id)
@@ -36,7 +44,7 @@ export function splitPerson(
         writing,
         { action: 'person.split', ...about, reason, changes },
         ...buyerRows(buyers, id),
-        splitRow(id, into ?? stays),
+        splitRow(id, stays),
       ),
     )
   })

@@ -6,6 +6,14 @@ const PERSON = columns('persons', 'p').only('id', 'storeId', 'mergedInto', 'eras
 type OfMode = { readonly sandbox: boolean }
 
 /**
+ * Who is merged, split or erased is so one after the other: each changes also the rows of those who
+ * were merged before, whom nobody can lock in order without knowing them.
+ */
+export async function lockMerging(tx: Transaction): Promise<void> {
+  await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('merging', 0)) AS locked`, [])
+}
+
+/**
  * Waits for a signature for one of them, and nobody signs for either until the commit. Always
  * in the order of their ids, no matter who is merged into whom.
  */
@@ -56,13 +64,12 @@ export const mergedRows = (id: string, into: string): readonly RowSet[] => [
   { table: 'persons', where: { id }, set: { mergedInto: into } },
 ]
 
-/** Who was merged again meanwhile changes no row: it runs anew, and locks whom it has to. */
 export const splitRow = (id: string, mergedInto: string): RowSet => ({
   ...{ table: 'persons', where: { id, mergedInto } },
   set: { mergedInto: null },
 })
 
-/** Before either is locked. */
+/** Before either is locked; it stays so. */
 export async function findMergedInto(tx: Transaction, id: string): Promise<string | undefined> {
   const [row] = await tx.query(
     select(columns('persons', 'p').only('mergedInto'), 'FROM persons p WHERE p.id = $1'),

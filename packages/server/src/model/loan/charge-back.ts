@@ -98,7 +98,7 @@ function becomeDueAgain(draft: Draft, before: Instalment): void {
 }
 
 /** The day of the plan, which an instalment that an early end made due at once has lost. */
-function plannedDay(loan: Loan, { kind, number }: Instalment): Day | undefined {
+export function plannedDay(loan: Loan, { kind, number }: Instalment): Day | undefined {
   if (loan.product !== 'instalments' || kind !== 'instalment' || loan.startsOn === null) {
     return undefined
   }

@@ -27,6 +27,8 @@ type Payment = {
   readonly amount: Cents
   /** Which instalments become smaller by what comes early. */
   readonly spread: Spread
+  /** Its part of the opening fee came back before: that of the day on which the money came. */
+  readonly feeIsBack?: boolean
 }
 
 export function payLoan(loan: Loan, payment: Payment, today: Day): LoanStep {
@@ -38,12 +40,13 @@ export function payLoan(loan: Loan, payment: Payment, today: Day): LoanStep {
     rest = subtract(rest, amount)
     lowerReceivable(draft, 'cash', amount)
   }
+  const feeComesBack = payment.feeIsBack !== true
   const whole = payment.amount >= payOffAmount(loan, today)
-  if (whole) giveFeeBack(draft, capitalNotDue(draft.loan), payment.id)
+  if (whole && feeComesBack) giveFeeBack(draft, capitalNotDue(draft.loan), payment.id)
   settled(settleInOrder(draft, rest, dueParts, source))
   settled(settleInOrder(draft, rest, () => ['lateCharge'], source))
   const early = min(rest, capitalNotDue(draft.loan))
-  if (!whole) giveFeeBack(draft, early, payment.id)
+  if (!whole && feeComesBack) giveFeeBack(draft, early, payment.id)
   settled(settleEarly(draft, rest, payment.spread, source))
   interestAtOnce(draft)
   settled(settleInOrder(draft, rest, dueParts, source))

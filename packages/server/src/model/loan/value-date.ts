@@ -3,9 +3,13 @@
  * loan is lived through again from that day on, with the money in time. What was late all the same
  * stays late; the other charges were never owed, be they open or paid by now.
  */
-import { add, type Cents, max, min, subtract, ZERO } from '@svc/api'
-import { type Day, laterOf } from '../../platform/time/calendar.ts'
+import { add, type Cents, cents, max, min, subtract, ZERO } from '@svc/api'
+import { addDays, type Day, laterOf } from '../../platform/time/calendar.ts'
+import { plannedDay } from './charge-back.ts'
+import { draftOf, finish, setOffCredit } from './draft.ts'
+import { returnCredit } from './end.ts'
 import { becomeLate, fallDue, fallingDue } from './falling-due.ts'
+import { accrue, bearsInterest, presentInstalment } from './interest.ts'
 import {
   type Allocation,
   type Component,
@@ -22,113 +26,214 @@ type Arrived = {
   readonly amount: Cents
   readonly spread: Spread
   readonly valueOn: Day
+  /** Since `relivedFrom(loan, valueOn)`. */
   readonly past: PastSince
 }
 
 /** What happened to a loan after a day. */
 export type PastSince = {
   /** Payments that stand, in their order, and the days on which they came. */
-  readonly received: readonly { readonly id: string; readonly on: Day }[]
+  readonly received: readonly { readonly id: string; readonly amount: Cents; readonly on: Day }[]
+  /** Credit that went back to the buyer. */
+  readonly returned: readonly { readonly amount: Cents; readonly on: Day }[]
   /** What was settled, or opened again. */
   readonly settled: readonly Allocation[]
   /** Instalments that became late for the first time. */
   readonly late: readonly { readonly number: number; readonly on: Day }[]
 }
 
-/** A late charge that would not have been booked, as far as it has not been given up yet. */
-export type UndueCharge = { readonly number: number; readonly amount: Cents }
+/** A part of an instalment that would not have been owed, as far as it is not given up yet. */
+export type Undue = {
+  readonly number: number
+  readonly component: 'lateCharge' | 'interest'
+  readonly amount: Cents
+}
 
-export function undueCharges(loan: Loan, arrived: Arrived): UndueCharge[] {
-  const waived = arrived.past.settled.filter(({ source }) => source === 'waiver')
-  return preventedBy(loan, arrived).flatMap((number) => {
-    const charge = loan.instalments.find((each) => each.number === number)?.lateCharge ?? ZERO
-    const given = min(charge, settledOf(waived, { number, component: 'lateCharge' }))
-    const amount = subtract(charge, given)
-    return amount > ZERO ? [{ number, amount }] : []
+export type Relief = {
+  readonly undue: readonly Undue[]
+  /** Capital × days of the running period on which the money was there already. */
+  readonly accrued: Cents
+  /** What comes back of the opening fee, and of what of it a later early repayment has a part. */
+  readonly fee: Cents
+  readonly feeBase: Cents
+}
+
+/**
+ * The day whose evening a life begins with again: interest counts the days of a whole period, so
+ * it is the first of the one that ran on the day on which the money came. Where some of the fee
+ * came back, all counts from the beginning, since no row says what was left of the fee then.
+ */
+export function relivedFrom(loan: Loan, valueOn: Day): Day {
+  const { instalments, startsOn, confirmedOn } = loan
+  if (hasFeeBack(loan)) return addDays(confirmedOn, -1)
+  if (startsOn === null || startsOn > valueOn) return valueOn
+  return instalments
+    .flatMap(({ kind, dueOn }) => (kind === 'instalment' && dueOn <= valueOn ? [dueOn] : []))
+    .reduce(laterOf, startsOn)
+}
+
+const hasFeeBack = ({ feeBase, openingFee, cancelledOn, withdrawnOn }: Loan): boolean =>
+  feeBase < openingFee && cancelledOn === null && withdrawnOn === null
+
+/** What the buyer was charged too much, because money that came in time is booked today. */
+export function reliefOf(loan: Loan, arrived: Arrived, today: Day): Relief {
+  const { valueOn, past, amount, spread } = arrived
+  const from = relivedFrom(loan, valueOn)
+  const then = asOf(loan, from, past)
+  const others = momentsOf(past)
+  const inTime = relive(then, [...others, { on: valueOn, paid: { amount, spread } }], today)
+  const lateOnly = past.late.filter(({ number, on }) => on > valueOn && !inTime.late.has(number))
+  const charges = new Set(lateOnly.map(({ number }) => number))
+  const without = relive(then, others, today).loan
+  const waived = sumsOf(past.settled.filter(({ source }) => source === 'waiver'))
+  const undue = loan.instalments.flatMap((each, index): Undue[] => {
+    const { number } = each
+    const left = (component: Undue['component'], most: Cents): Undue[] => {
+      const amount = min(most, subtract(each[component], waived(number, component)))
+      return amount > ZERO ? [{ number, component, amount }] : []
+    }
+    const interest = subtract(interestDue(without, index), interestDue(inTime.loan, index))
+    return [
+      ...(charges.has(number) ? left('lateCharge', each.lateCharge) : []),
+      ...(each.due && bearsInterest(loan) ? left('interest', interest) : []),
+    ]
   })
+  const running = presentInstalment(loan)?.number === presentInstalment(without)?.number
+  const accrued = subtract(cents(without.accrued), cents(inTime.loan.accrued))
+  const fee = max(ZERO, subtract(without.feeIncome, inTime.loan.feeIncome))
+  return {
+    ...{ undue, accrued: running ? max(ZERO, accrued) : ZERO, fee: min(fee, loan.feeIncome) },
+    feeBase: min(loan.feeBase, inTime.loan.feeBase),
+  }
+}
+
+const interestDue = ({ instalments }: Loan, index: number): Cents => {
+  const each = instalments[index]
+  return each?.due ? each.interest : ZERO
 }
 
 type Moment =
   | { readonly on: Day; readonly late: number }
-  | { readonly on: Day; readonly id: string }
+  | { readonly on: Day; readonly paid: { readonly amount: Cents; readonly spread: Spread } }
+  | { readonly on: Day; readonly returned: Cents }
 
-function preventedBy(loan: Loan, { amount, spread, valueOn, past }: Arrived): number[] {
-  if (past.late.length === 0) return []
-  const prevented: number[] = []
-  const payments = paymentsOf(past)
-  const late = past.late.map(({ number, on }): Moment => ({ on, late: number }))
-  // What is late on a day is so from its beginning, before anybody pays.
-  const moments = [...late, ...past.received].sort(byDay)
-  let present = asOf(loan, { valueOn, past, payments })
-  present = payLoan(present, { id: '', amount, spread }, valueOn).loan
-  for (const moment of moments) {
-    const on = laterOf(moment.on, valueOn)
-    for (const each of fallingDue(present, on)) present = fallDue(present, each).loan
-    if ('id' in moment) {
-      const own = payments.filter(({ sourceId }) => sourceId === moment.id)
-      const paid = { id: moment.id, amount: sumOf(own), spread: 'next' } as const
-      present = payLoan(present, paid, on).loan
-    } else if (isSettled(present, moment.late)) prevented.push(moment.late)
-    else present = becomeLate(present, moment.late, on).loan
+/** What is late on a day is so from its beginning, before anybody pays. */
+const momentsOf = ({ late, received, returned }: PastSince): Moment[] => [
+  ...late.map(({ number, on }) => ({ on, late: number })),
+  ...received.map((each) => ({ on: each.on, paid: { ...each, spread: 'next' as const } })),
+  ...returned.map(({ on, amount }) => ({ on, returned: amount })),
+]
+
+type Life = {
+  readonly loan: Loan
+  /** Which instalments became late, of those that did. */
+  readonly late: ReadonlySet<number>
+}
+
+/** A loan from an evening until today. */
+function relive(evening: Loan, moments: readonly Moment[], today: Day): Life {
+  const late = new Set<number>()
+  let loan = evening
+  const reach = (on: Day) => {
+    for (const each of fallingDue(loan, on)) loan = fallDue(loan, each).loan
   }
-  return prevented
+  for (const moment of [...moments].sort(byDay)) {
+    const on = laterOf(moment.on, evening.bookedOn)
+    reach(on)
+    if ('paid' in moment) loan = payLoan(loan, { id: '', ...moment.paid }, on).loan
+    else if ('returned' in moment) {
+      loan = returnCredit(loan, min(moment.returned, loan.buyerCredit), on).loan
+    } else if (!isSettled(loan, moment.late)) {
+      loan = becomeLate(loan, moment.late, on).loan
+      late.add(moment.late)
+    }
+  }
+  reach(today)
+  return { loan: accrue(loan, today), late }
 }
 
 const byDay = (a: Moment, b: Moment): number => (a.on === b.on ? 0 : a.on < b.on ? -1 : 1)
 
+/** Nothing is open of it on that day but an earlier charge. */
 function isSettled({ instalments }: Loan, number: number): boolean {
   const instalment = instalments.find((each) => each.number === number)
   if (instalment === undefined) return false
-  return openAmountOf(instalment) === openParts(instalment).lateCharge
+  return !instalment.due || openAmountOf(instalment) === openParts(instalment).lateCharge
 }
 
-/** What payments settled, and has not been given back since. */
-function paymentsOf({ received, settled }: PastSince): Allocation[] {
-  const ids = new Set(received.map(({ id }) => id))
-  const back = settled.filter(({ source }) => source === 'given_back')
-  return settled
-    .filter(({ source, sourceId }) => source === 'payment' && ids.has(sourceId))
-    .map((each) => ({ ...each, amount: max(ZERO, add(each.amount, settledOf(back, each))) }))
-}
-
-type Then = Pick<Arrived, 'valueOn' | 'past'> & { readonly payments: readonly Allocation[] }
-
-/** The loan of that day: without what was paid, written off and charged for being late since. */
-function asOf(loan: Loan, { valueOn, past, payments }: Then): Loan {
+/** The loan of that evening: without what was paid, written off and charged for lateness since. */
+function asOf(loan: Loan, evening: Day, past: PastSince): Loan {
+  const received = new Set(past.received.map(({ id }) => id))
+  const undone = past.settled.filter(
+    ({ source, sourceId }) =>
+      UNDONE.has(source) || (OF_PAYMENTS.has(source) && received.has(sourceId)),
+  )
+  const since = sumsOf(undone)
   const numbers = new Set(past.late.map(({ number }) => number))
-  const undone = [...payments, ...past.settled.filter(({ source }) => writeOffs.has(source))]
+  const paidTwice: Cents[] = []
   const instalments = loan.instalments.map((each): Instalment => {
-    const { number, dueOn, kind } = each
-    const then = (component: Component): Cents =>
-      subtract(each.settled[component], settledOf(undone, { number, component }))
-    const due = each.due && (dueOn <= valueOn || kind === 'withdrawal')
+    const { number, kind } = each
+    const then = (component: Component): Cents => {
+      const settled = max(ZERO, subtract(each.settled[component], since(number, component)))
+      // What was paid before, and given up since, is credit.
+      paidTwice.push(max(ZERO, subtract(settled, each[component])))
+      return min(settled, each[component])
+    }
+    const due = each.due && (each.dueOn <= evening || kind === 'withdrawal')
+    // An early end may have taken its day from it.
+    const dueOn = due ? each.dueOn : (plannedDay(loan, each) ?? each.dueOn)
     const settled = {
       ...{ capital: then('capital'), fee: then('fee'), lateCharge: then('lateCharge') },
       // Before it is due none is settled.
       interest: due ? then('interest') : ZERO,
     }
-    const before = { ...each, due, settled, paidOn: null, dropped: false }
+    const before = { ...each, due, dueOn, settled, paidOn: null, dropped: false }
     if (!numbers.has(number)) return before
     const uncharged = { lateOn: null, lateCharge: ZERO }
     return { ...before, ...uncharged, settled: { ...settled, lateCharge: ZERO } }
   })
   const { accruedUntil, startsOn, writtenOffOn } = loan
+  const fee = sumOf(undone.filter(({ source }) => source === 'reversal'))
   const then: Loan = {
-    ...{ ...loan, instalments, buyerCredit: ZERO, writtenOff: ZERO },
+    ...{ ...loan, instalments, bookedOn: evening, writtenOff: ZERO },
+    ...{ feeBase: hasFeeBack(loan) ? loan.openingFee : loan.feeBase },
+    feeIncome: add(loan.feeIncome, fee),
+    buyerCredit: add(creditOf(loan, past, undone), ...paidTwice),
     // The days of the running period count from its beginning.
-    ...{ accrued: 0, accruedUntil: accruedUntil === null ? null : startsOn },
-    writtenOffOn: writtenOffOn !== null && writtenOffOn > valueOn ? null : writtenOffOn,
+    ...{ accrued: ZERO, accruedUntil: accruedUntil === null ? null : startsOn },
+    writtenOffOn: writtenOffOn !== null && writtenOffOn > evening ? null : writtenOffOn,
   }
-  return { ...then, receivable: owed(then) }
+  const draft = draftOf({ ...then, receivable: owed(then) }, evening)
+  setOffCredit(draft)
+  return finish(draft, then).loan
 }
 
-const writeOffs: ReadonlySet<string> = new Set(['write_off', 'write_off_undo'])
+/** What payments settled, and the fee that came back with them. */
+const OF_PAYMENTS: ReadonlySet<string> = new Set(['payment', 'reversal'])
+const UNDONE: ReadonlySet<string> = new Set(['write_off', 'write_off_undo', 'credit', 'given_back'])
 
-const sumOf = (allocations: readonly Allocation[]): Cents =>
-  add(ZERO, ...allocations.map(({ amount }) => amount))
+/** The credit of that evening, and what reductions since brought: all but what payments brought. */
+function creditOf(
+  { buyerCredit, writtenOff }: Loan,
+  { received, returned }: PastSince,
+  undone: readonly Allocation[],
+): Cents {
+  const of = (...sources: string[]): Cents =>
+    sumOf(undone.filter(({ source }) => sources.includes(source)))
+  const recovered = max(ZERO, subtract(of('write_off', 'write_off_undo'), writtenOff))
+  const brought = subtract(sumOf(received), of('payment', 'given_back'), recovered)
+  return max(ZERO, subtract(add(buyerCredit, sumOf(returned), of('credit')), max(ZERO, brought)))
+}
 
-const settledOf = (
-  allocations: readonly Allocation[],
-  { number, component }: Pick<Allocation, 'number' | 'component'>,
-): Cents =>
-  sumOf(allocations.filter((each) => each.number === number && each.component === component))
+const sumOf = (all: readonly { readonly amount: Cents }[]): Cents =>
+  add(ZERO, ...all.map(({ amount }) => amount))
+
+/** What all of them settled of one part of one instalment. */
+function sumsOf(allocations: readonly Allocation[]): (of: number, component: Component) => Cents {
+  const sums = new Map<string, Cents>()
+  for (const { number, component, amount } of allocations) {
+    const key = `${number} ${component}`
+    sums.set(key, add(sums.get(key) ?? ZERO, amount))
+  }
+  return (number, component) => sums.get(`${number} ${component}`) ?? ZERO
+}

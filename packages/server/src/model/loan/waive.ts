@@ -2,7 +2,7 @@
  * What the lender gives up of a debt although nobody pays it: late charges or interest, no more
  * than is owed of them and was earned by them (decision 0133).
  */
-import { add, type Cents, min, subtract, type waiverKinds, ZERO } from '@svc/api'
+import { add, type Cents, cents, max, min, subtract, type waiverKinds, ZERO } from '@svc/api'
 import { assert } from '../../platform/refusal.ts'
 import type { Day } from '../../platform/time/calendar.ts'
 import {
@@ -19,7 +19,8 @@ import {
   settleInOrder,
 } from './draft.ts'
 import { type Component, type Instalment, type Loan, openParts } from './loan.ts'
-import type { UndueCharge } from './value-date.ts'
+import { takeBack } from './reduce.ts'
+import type { Relief, Undue } from './value-date.ts'
 
 export type WaiverKind = (typeof waiverKinds)[number]
 
@@ -46,40 +47,48 @@ export function waiveDebt(loan: Loan, { id, kind, amount }: Waiver, today: Day):
 }
 
 /**
- * Late charges that were never owed (decision 0162). What is open of them is given up; what was
- * paid of them is the buyer's credit, which makes good a loss and is set against what they owe.
+ * Late charges, interest and a part of the opening fee that were never owed (decisions 0162, 0170).
+ * What is open of them is given up; what was paid of them is the buyer's credit, which makes good a
+ * loss and is set against what they owe. The running period forgets the days on which the money was
+ * there.
  */
-export function giveChargesBack(
+export function giveBack(
   loan: Loan,
-  { id, charges }: { readonly id: string; readonly charges: readonly UndueCharge[] },
+  { id, relief }: { readonly id: string; readonly relief: Relief },
   today: Day,
 ): LoanStep {
   const draft = draftOf(loan, today)
-  for (const { number, amount } of charges) {
-    const part = { number, component: 'lateCharge' } as const
-    const wanted = min(amount, draft.loan.lateIncome)
-    openAsCredit(draft, { id, number, wanted })
-    giveUp(draft, 'late_charge', settle(draft, part, wanted, { source: 'waiver', sourceId: id }))
+  const accrued = max(ZERO, subtract(cents(draft.loan.accrued), relief.accrued))
+  const { fee, feeBase } = relief
+  change(draft, { accrued, feeBase, feeIncome: subtract(draft.loan.feeIncome, fee) })
+  for (const { number, component, amount } of relief.undue) {
+    const { lateIncome, interestIncome } = draft.loan
+    const wanted = min(amount, component === 'lateCharge' ? lateIncome : interestIncome)
+    openAsCredit(draft, { id, number, component, wanted })
+    const given = settle(draft, { number, component }, wanted, { source: 'waiver', sourceId: id })
+    giveUp(draft, component === 'lateCharge' ? 'late_charge' : 'interest', given)
   }
+  takeBack(draft, 'buyer_fee_income', fee, id)
   setOffCredit(draft)
   return finish(draft, loan)
 }
 
-type Opening = { readonly id: string; readonly number: number; readonly wanted: Cents }
+type Opening = Pick<Undue, 'number' | 'component'> & {
+  readonly id: string
+  readonly wanted: Cents
+}
 
-/** Opens again what was paid of a charge, so that as much of it is open as is wanted. */
-function openAsCredit(draft: Draft, { id, number, wanted }: Opening): void {
+/** Opens again what was paid of a part, so that as much of it is open as is wanted. */
+function openAsCredit(draft: Draft, { id, number, component, wanted }: Opening): void {
   const instalment = draft.loan.instalments.find((each) => each.number === number)
   assert(instalment !== undefined, `there is no instalment ${number}`)
   const { settled } = instalment
-  const paid = min(settled.lateCharge, subtract(wanted, openParts(instalment).lateCharge))
+  const paid = min(settled[component], subtract(wanted, openParts(instalment)[component]))
   if (paid <= ZERO) return
-  const lateCharge = subtract(settled.lateCharge, paid)
-  changeInstalment(draft, number, { settled: { ...settled, lateCharge } })
-  draft.allocations.push({
-    ...{ source: 'given_back', sourceId: id, number, component: 'lateCharge' },
-    amount: subtract(ZERO, paid),
-  })
+  const left = { ...settled, [component]: subtract(settled[component], paid) }
+  changeInstalment(draft, number, { settled: left })
+  const amount = subtract(ZERO, paid)
+  draft.allocations.push({ source: 'given_back', sourceId: id, number, component, amount })
   change(draft, { receivable: add(draft.loan.receivable, paid) })
   credit(draft, 'buyer_receivable', paid)
 }

@@ -38,8 +38,9 @@ export function orderRoutes(service: Service): Route[] {
       access: { kind: 'private', scope: 'orders:read' },
       doc: docs.listOrders,
       async handle({ caller, query, baseUrl }) {
-        const { count, orders, page } = await listOrders(service, caller, query)
-        const views = orders.map(({ order, details }) => orderListView(order, details, caller))
+        const { count, orders, page, state } = await listOrders(service, caller, query)
+        const reader = { ...caller, state }
+        const views = orders.map(({ order, details }) => orderListView(order, details, reader))
         const url = `${baseUrl}/orders`
         return answer(200, pageView(views, { count, url, query, page }))
       },
@@ -50,7 +51,8 @@ export function orderRoutes(service: Service): Route[] {
       access: { kind: 'private', scope: 'orders:read' },
       doc: docs.getOrder,
       async handle({ caller, params }) {
-        return answer(200, orderView(await getOrder(service, caller, params.orderId), caller))
+        const { state, ...whole } = await getOrder(service, caller, params.orderId)
+        return answer(200, orderView(whole, { ...caller, state }))
       },
     }),
     edit('PUT'),

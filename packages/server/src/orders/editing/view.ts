@@ -11,6 +11,12 @@ import {
   remainingCaptureAmount,
   remainingRefundAmount,
 } from '../../model/order/order.ts'
+import {
+  decidePower,
+  type StorePower,
+  type StoreState,
+  unchangedState,
+} from '../../model/stores/store-state.ts'
 import { utcMicros } from '../../platform/time/dates.ts'
 import type { Caller } from '../../tenancy/caller/context.ts'
 
@@ -22,7 +28,7 @@ const moment = (date: Date | null): string | null => (date === null ? null : utc
 export function orderListView(
   order: Order,
   details: ListedDetails,
-  reader: Reader = {},
+  reader: Reader = { state: unchangedState },
 ): Answered<typeof OrderListItem> {
   return {
     id: order.id,
@@ -45,7 +51,7 @@ export function orderListView(
     refunded_amount: refundedAmount(order),
     remaining_capture_amount: remainingCaptureAmount(order),
     remaining_refund_amount: remainingRefundAmount(order),
-    allowed_actions: reader.onlyReads ? NOTHING_ALLOWED : allowedActions(order),
+    allowed_actions: reader.onlyReads ? NOTHING_ALLOWED : allowedActions(order, reader.state),
     warnings: order.warnings,
     created: utcMicros(order.createdAt),
     verified: moment(order.verifiedAt),
@@ -78,7 +84,7 @@ type WholeOrder = {
 
 export function orderView(
   { order, details, loan }: WholeOrder,
-  reader: Reader = {},
+  reader?: Reader,
 ): Answered<typeof OrderAnswer> {
   return {
     ...orderListView(order, details, reader),
@@ -93,28 +99,29 @@ export function orderView(
   }
 }
 
-/** Who reads it: what somebody may not do is not allowed, whatever the order's state. */
-type Reader = Pick<Caller, 'onlyReads'>
+/** Who reads it, of which store: what they may not do is not allowed, whatever its state. */
+type Reader = Pick<Caller, 'onlyReads'> & { readonly state: StoreState }
 
 type AllowedActions = Answered<typeof OrderListItem>['allowed_actions']
 
-/** Each action with its limit, or the reason why it is not possible now. */
-function allowedActions(order: Order): AllowedActions {
+/** Each action with its limit, or the reason why it is not possible now, as its route has it. */
+function allowedActions(order: Order, state: StoreState): AllowedActions {
   const ended = order.state === 'cancelled' || order.state === 'ko'
   const refused = ended
     ? 'order_cancelled'
     : order.state === 'confirmed'
       ? null
       : 'order_not_confirmed'
-  const limited = (limit: number): AllowedActions['capture'] => {
-    if (refused !== null) return { allowed: false, reason: refused }
+  const limited = (limit: number, power: StorePower = 'open'): AllowedActions['capture'] => {
+    const reason = decidePower(state, power).refused ?? refused
+    if (reason !== null) return { allowed: false, reason }
     return limit > 0 ? { allowed: true, limit } : { allowed: false, reason: 'nothing_remaining' }
   }
-  const unlimited: AllowedActions['edit'] = ended
-    ? { allowed: false, reason: 'order_cancelled' }
-    : { allowed: true }
+  const stopped = decidePower(state, 'open').refused ?? (ended ? 'order_cancelled' : null)
+  const unlimited: AllowedActions['edit'] =
+    stopped === null ? { allowed: true } : { allowed: false, reason: stopped }
   return {
-    capture: limited(remainingCaptureAmount(order)),
+    capture: limited(remainingCaptureAmount(order), 'captures'),
     void: limited(remainingCaptureAmount(order)),
     refund: limited(remainingRefundAmount(order)),
     capture_refund: limited(subtract(order.capturedAmount, order.refundedCapturedAmount)),
