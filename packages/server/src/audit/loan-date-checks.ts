@@ -127,12 +127,14 @@ const INSTALMENTS = `SELECT
         AND (i.paid_on IS DISTINCT FROM t.paid
           OR NOT t.moved AND i.due_on IS DISTINCT FROM t.due_date)
       OR i.late_on IS DISTINCT FROM t.late AND (i.late_on IS NOT NULL OR NOT t.reopened)
-      OR i.reopened_on IS DISTINCT FROM t.reopened_on AND NOT coalesce(t.reopened, false)
+      OR i.reopened_on IS DISTINCT FROM t.reopened_on AND NOT t.reopened
       OR i.reopened_on IS NOT NULL AND NOT ${BACK_ON('i.reopened_on', OPENING)}), false)
       AS event_differs,
     coalesce(bool_or(i.late_charge <> CASE WHEN ${LATE_AT_COST} THEN l.late_charge ELSE 0 END),
       false) AS charged_otherwise,
-    coalesce(bool_or(CASE WHEN i.due THEN i.due_on > l.booked_on AND i.kind <> 'withdrawal'
+    coalesce(bool_or(CASE
+      -- What a charge-back opened, and whose interest is paid, has the day of its plan again.
+      WHEN i.due THEN i.due_on > l.booked_on AND i.kind <> 'withdrawal' AND i.reopened_on IS NULL
         OR l.starts_on IS NULL AND i.kind = 'instalment'
           AND (l.product, i.number) <> ('pay_in_4', 1)
       ELSE i.due_on <= l.booked_on AND l.starts_on IS NOT NULL END), false) AS due_untimely
@@ -143,9 +145,15 @@ const INSTALMENTS = `SELECT
         ${MOVED} AS moved
       FROM (${LATEST}) t WHERE t.number = i.number) t ON true`
 
-const FEE_RETURNED = `EXISTS (SELECT 1 FROM ledger_postings p JOIN ledger_entries n
+/** Some of it came back, or would have but for half a cent, with what was paid before its day. */
+const FEE_RETURNED = `(EXISTS (SELECT 1 FROM ledger_postings p JOIN ledger_entries n
     ON ${ofLoan('n')} AND n.sequence = p.sequence AND n.kind = 'payment'
-  WHERE ${ofLoan('p')} AND p.debit = 'buyer_fee_income')`
+  WHERE ${ofLoan('p')} AND p.debit = 'buyer_fee_income')
+  OR EXISTS (SELECT 1 FROM allocations a
+    JOIN events e ON ${ofLoan('e')} AND e.sequence = a.event_sequence
+    JOIN instalments i ON ${ofLoan('i')} AND i.number = a.number
+  WHERE ${ofLoan('a')} AND a.source = 'payment' AND a.component = 'capital'
+    AND ${day('e.created_at')} < i.due_on))`
 
 /** Of a plan that nothing has lowered each part is the one that was signed. */
 const REPLANNED = `EXISTS (SELECT 1 FROM order_details x

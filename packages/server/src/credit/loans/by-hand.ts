@@ -1,4 +1,4 @@
-import type { Cents } from '@svc/api'
+import { type Cents, ZERO } from '@svc/api'
 import { findPastSince } from '../../kernel/loans/store.ts'
 import type { When } from '../../kernel/orders/record.ts'
 import { findByReference, manualPaymentRow, paymentRow } from '../../kernel/payments/store.ts'
@@ -73,7 +73,7 @@ export function recordByHand(
   const { today } = loaded
   // Before it is paid, so that no money goes to what is taken back.
   const back = relief && giveBack(loaded.loan, { id, relief }, today)
-  const feeIsBack = back !== undefined
+  const feeIsBack = relief !== undefined && relief.fee > ZERO
   const paid = payLoan(back?.loan ?? loaded.loan, { id, amount, spread, feeIsBack }, today)
   const step = back === undefined ? paid : afterwards(back, paid)
   const { rowSets } = recordOnLoan(loaded, { before, at, ids }, () =>

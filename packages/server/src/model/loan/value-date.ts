@@ -53,8 +53,9 @@ export type Relief = {
   readonly undue: readonly Undue[]
   /** Capital × days of the running period on which the money was there already. */
   readonly accrued: Cents
-  /** What comes back of the opening fee, and of what of it a later early repayment has a part. */
+  /** What comes back of the opening fee; zero: what came early has its part as of today. */
   readonly fee: Cents
+  /** Of this part of the opening fee a later early repayment gets nothing any more. */
   readonly feeBase: Cents
 }
 
@@ -100,12 +101,13 @@ export function reliefOf(loan: Loan, arrived: Arrived, today: Day): Relief {
   })
   const running = presentInstalment(loan)?.number === presentInstalment(without)?.number
   const accrued = subtract(cents(without.accrued), cents(inTime.loan.accrued))
-  const fee = max(ZERO, subtract(without.feeIncome, inTime.loan.feeIncome))
-  return {
-    ...{ undue, accrued: running ? max(ZERO, accrued) : ZERO, fee: min(fee, loan.feeIncome) },
-    feeBase: min(loan.feeBase, inTime.loan.feeBase),
-  }
+  const fee = min(less(without, inTime.loan, 'feeIncome'), loan.feeIncome)
+  const feeBase = fee > ZERO ? less(without, inTime.loan, 'feeBase') : ZERO
+  return { undue, accrued: running ? max(ZERO, accrued) : ZERO, fee, feeBase }
 }
+
+const less = (without: Loan, inTime: Loan, of: 'feeIncome' | 'feeBase'): Cents =>
+  max(ZERO, subtract(without[of], inTime[of]))
 
 const interestDue = ({ instalments }: Loan, index: number): Cents => {
   const each = instalments[index]

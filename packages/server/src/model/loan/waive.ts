@@ -59,7 +59,8 @@ export function giveBack(
 ): LoanStep {
   const draft = draftOf(loan, today)
   const accrued = max(ZERO, subtract(cents(draft.loan.accrued), relief.accrued))
-  const { fee, feeBase } = relief
+  const { fee } = relief
+  const feeBase = max(ZERO, subtract(draft.loan.feeBase, relief.feeBase))
   change(draft, { accrued, feeBase, feeIncome: subtract(draft.loan.feeIncome, fee) })
   for (const { number, component, amount } of relief.undue) {
     const { lateIncome, interestIncome } = draft.loan
