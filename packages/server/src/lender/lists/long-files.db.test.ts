@@ -78,13 +78,13 @@ after(async () => {
   await place.stop()
 })
 
-async function ask(): Promise<IncomingMessage> {
+async function ask(key = privateKey): Promise<IncomingMessage> {
   const request = get({
     ...{ host: '127.0.0.1', port: (app.server.address() as AddressInfo).port },
     path: `/lender/accounts/${ACCOUNT}/entries.csv`,
     headers: {
       accept: 'application/vnd.svc.sandbox.v1+json',
-      authorization: `Bearer ${privateKey}`,
+      authorization: `Bearer ${key}`,
     },
   })
   const [response] = await once(request, 'response')
@@ -140,6 +140,37 @@ test('what nobody takes is not read, and the log says how much was taken', async
   const parts = limits.exportRowsMax / ROWS_AT_ONCE
   assert.ok(searches < parts, `${searches} statements for some of ${parts} parts`)
   assert.ok(Number(cut?.bytes) < searches * ROWS_AT_ONCE * 400, `${cut?.bytes} bytes`)
+})
+
+test('nobody has more than four open, and a fifth leaves nothing in the log', async () => {
+  const open: IncomingMessage[] = []
+  for (let nth = 0; nth < 4; nth++) {
+    const response = await ask()
+    await once(response, 'readable')
+    open.push(response)
+  }
+  const fifth = await ask()
+  const { error } = JSON.parse((await fifth.toArray()).join(''))
+  assert.deepEqual([fifth.statusCode, error.code], [429, 'rate_limited'])
+  assert.deepEqual(await logged(fifth), [])
+  const other = await ask((await lenderKey(place.database)).text)
+  assert.equal(other.statusCode, 200)
+  for (const response of [...open, other]) {
+    response.destroy()
+    await until(async () => (await logged(response)).length === 2, 'the end of a file')
+  }
+})
+
+test('whose key is revoked gets nothing more of a file', async () => {
+  const { text, key } = await lenderKey(place.database)
+  const response = await ask(text)
+  await once(response, 'readable')
+  await run('UPDATE lender_keys SET revoked_at = now() WHERE id = $1', [key.id])
+  await assert.rejects(response.toArray(), { code: 'ECONNRESET' })
+  assert.ok(!response.complete)
+  await until(async () => (await logged(response)).length === 2, 'the end of the file')
+  const [begun, cut] = await logged(response)
+  assert.deepEqual([begun?.state, cut?.state], ['begun', 'cut'])
 })
 
 test('more rows than a file holds are refused, and nothing is logged', async () => {
