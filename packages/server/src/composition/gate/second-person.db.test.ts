@@ -346,6 +346,45 @@ test('of two ends at once there is one', async () => {
   }
 })
 
+test('at its last moment it is approved, and from its end on it is over', async () => {
+  for (const [msBefore, status] of [
+    [1, 'executed'],
+    [0, 'expired'],
+  ] as const) {
+    const order = await lent()
+    const approval = await waiting(order)
+    now = Date.parse(approval.expires_at) - msBefore
+    const again = desks.browser()
+    await signInWithPasskey(again, checker.passkey)
+    const later = { ...checker, send: over(again) }
+    const { effects_hash: hash } = await look(later, approval)
+    const expire = () => expireApproval(laneWriting(), approval)
+    await Promise.all([expire(), approve(later, approval, { hash }), expire()])
+    assert.equal((await look(later, approval)).status, status)
+    await renew()
+    assert.equal(await paidOf(order), status === 'executed' ? LIMIT + 1 : 0)
+  }
+})
+
+test('approved while the loan is paid off: either is first, and nothing is paid twice', async () => {
+  for (let round = 0; round < 4; round++) {
+    const order = await lent(100_000)
+    const approval = await waiting(order)
+    const { effects_hash: hash } = await look(checker, approval)
+    const { loan } = (await maker.send('GET', `/lender/loans/${order.id}`)).body
+    const paysOff = payment(loan.owed_amount)
+    const [approved, paid] = await Promise.all([
+      approve(checker, approval, { hash }),
+      pay(checker, order, paysOff),
+    ])
+    assert.equal(paid.status, 200, outcomeOf(paid))
+    const executed = outcomeOf(approved) === 'executed' ? LIMIT + 1 : 0
+    const { loan: after } = (await maker.send('GET', `/lender/loans/${order.id}`)).body
+    assert.equal(after.paid_amount, loan.owed_amount + executed, outcomeOf(approved))
+    assert.deepEqual([after.owed_amount, after.credit_amount], [0, executed])
+  }
+})
+
 test('the auditor agrees', async () => {
   assert.deepEqual((await audit(place.database)).findings, [])
 })
