@@ -13,8 +13,8 @@ type Listening = {
   /** Answers the port, which is any free one for 0; of the desk by itself, as well as the other. */
   listen(address: Address, door?: 'desk'): Promise<number>
   /**
-   * Resolves when the last connection is closed: idle ones are ended as soon as they are idle; after
-   * `patienceMs` also those that wait for their client, who would hold up the rest of the stop.
+   * Resolves when the last connection is closed: idle ones are ended as soon as they are idle, and
+   * after `patienceMs` those that wait for their client: they would hold up the rest of the stop.
    */
   close(patienceMs?: number): Promise<void>
 }

@@ -53,7 +53,7 @@ export type HttpServer = {
   handle(request: IncomingMessage, response: ServerResponse): void
   /** Answers the port; at that of the desk, when it has one of its own. */
   listen(address: Address, door?: 'desk'): Promise<number>
-  /** Answers what is under way, takes nothing new; after `patienceMs` (7 s) no client is waited for. */
+  /** Answers what is under way, takes nothing new; waits for clients for `patienceMs` (7 s). */
   close(patienceMs?: number): Promise<void>
 }
 

@@ -160,6 +160,10 @@ test('two people write a loan off, and undo it once, as far as it is still lost'
     ['written_off', 0, owed],
   )
   assert.equal(await byTwo(id, 'write-off'), 'loan_nothing_owed')
+  // All that is owed, or nothing: there is no amount to name.
+  for (const amount of [0, 1, owed + 1]) {
+    assert.equal(await byTwo(id, 'write-off', { reason, amount }), 'body_invalid')
+  }
   const payment = { amount: 5_000, method: 'cash', reference: `till ${id}`, reason }
   assert.equal((await send(people.finance, id, 'payments', payment)).status, 200)
   assert.equal((await loanOf(id)).written_off_amount, owed - 5_000)
