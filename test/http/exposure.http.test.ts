@@ -36,8 +36,8 @@ if (process.env.TEST_DATABASE === 'postgres') {
       for (let round = 0; round < ROUNDS; round++) {
         const { document_id } = newBuyer()
         const sign = (client: Client) => signed(client, document_id)
-        // Known already: what serialises is the lock, not their first row.
-        assert.equal(await signed(one, document_id, 1_000), 'ok')
+        // Every other one is known already: what serialises is the lock, not their first row.
+        if (round % 2 === 0) assert.equal(await signed(one, document_id, 1_000), 'ok')
         const states = await Promise.all([one, other].map(sign))
         // Whichever comes second finds what the first one owes.
         assert.deepEqual(states.toSorted(), ['ko_generic', 'ok'], `round ${round}`)

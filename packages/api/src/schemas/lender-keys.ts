@@ -26,7 +26,7 @@ export type LenderScope = (typeof lenderScopes)[number]
 
 /** A new key of the lender: it has a mode and an end, and in live mode addresses. */
 export const CreateLenderKeyBody = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: limits.textMax, format: 'words' }),
+  name: Type.String({ minLength: 1, maxLength: limits.textMax, format: 'one-line' }),
   mode: Type.Enum(['sandbox', 'live']),
   scopes: Type.Array(Type.Enum([...lenderScopes]), { minItems: 1, maxItems: limits.scopesMax }),
   addresses: optional(

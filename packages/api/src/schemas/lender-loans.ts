@@ -1,6 +1,6 @@
 /** What the lender does with loans and payouts: each with its reason. */
 import { limits } from '../limits.ts'
-import { Amount, about, CalendarDate, optional, RequiredText, type Static, Type } from './common.ts'
+import { Amount, about, CalendarDate, optional, type Static, Type } from './common.ts'
 import { reviewOutcomes } from './decisions.ts'
 import { waiverKinds } from './loan-answers.ts'
 import { ChargeBackBody, EarlyRepaymentBody, ReceivedPaymentBody } from './loans.ts'
@@ -60,16 +60,19 @@ export const LenderCreditReturnBody = Type.Object({
   reason: Reason(),
 })
 
+/** Others read it later as it was written. */
+const Lines = () => Type.String({ minLength: 1, maxLength: limits.noteMax, format: 'lines' })
+
 /** `POST /lender/loans/:loanId/notes` */
 export const LoanNoteBody = Type.Object({
-  note: about('The text of the note.', RequiredText(limits.descriptionMax)),
+  note: about('The text of the note.', Lines()),
 })
 
 /** `POST /lender/loans/:loanId/promises` */
 export const LoanPromiseBody = Type.Object({
   amount: about('Amount that the buyer promised to pay, in minor units.', Amount({ minimum: 1 })),
   on: about("The promised date, in the store's time zone.", CalendarDate()),
-  note: optional(about('A comment on the promise.', RequiredText(limits.descriptionMax))),
+  note: optional(about('A comment on the promise.', Lines())),
 })
 
 /** `POST /lender/decisions/:decisionId/review` */

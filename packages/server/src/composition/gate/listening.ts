@@ -3,7 +3,7 @@ import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
-import { isIdle } from '../../platform/http/connections.ts'
+import { isIdle, isOfClient } from '../../platform/http/connections.ts'
 import { portOf } from '../../platform/network/port-of.ts'
 
 export type Address = { readonly host: string; readonly port: number }
@@ -12,11 +12,16 @@ type Listening = {
   readonly server: Server
   /** Answers the port, which is any free one for 0; of the desk by itself, as well as the other. */
   listen(address: Address, door?: 'desk'): Promise<number>
-  /** Resolves when the last connection is closed: idle ones are ended as soon as they are idle. */
-  close(): Promise<void>
+  /**
+   * Resolves when the last connection is closed: idle ones are ended as soon as they are idle, and
+   * after `patienceMs` those that wait for their client: they would hold up the rest of the stop.
+   */
+  close(patienceMs?: number): Promise<void>
 }
 
 const SWEEP_MS = 50
+/** The rest of the ten seconds that a stop has is for lanes and the database. */
+const PATIENCE_MS = 7_000
 
 export function createListening(create: (door?: 'desk') => Server): Listening {
   const sockets = new Set<Socket>()
@@ -45,9 +50,12 @@ export function createListening(create: (door?: 'desk') => Server): Listening {
       }
       return bound
     },
-    async close() {
+    async close(patienceMs = PATIENCE_MS) {
+      const begunAt = performance.now()
       const sweep = () => {
-        for (const socket of sockets) if (isIdle(socket)) socket.destroy()
+        const isLate = performance.now() - begunAt >= patienceMs
+        const isOver = isLate ? isOfClient : isIdle
+        for (const socket of sockets) if (isOver(socket)) socket.destroy()
       }
       const timer = setInterval(sweep, SWEEP_MS)
       const closed = servers.filter(({ listening }) => listening).map(stopListening)

@@ -308,21 +308,27 @@ const isOnesOwn = ({ method, path }: Route) =>
   /^\/lender\/(me\/|sign-in|start)/.test(path) &&
   !(method === 'GET' && path.startsWith('/lender/me'))
 
-const filled = (path: string): string =>
+const filled = (path: string, parameter: string): string =>
   path
     .replace(/:type/, 'order.captured')
-    .replace(/:\w+/g, nowhere)
+    .replace(/:\w+/g, parameter)
     // A stream goes on until its reader leaves: it is asked for what it refuses.
     .replace(/\/stream$/, '$&?after=x')
 
-type Ask = { readonly role: Role; readonly mode: Mode; readonly name: string }
+type Ask = {
+  readonly role: Role
+  readonly mode: Mode
+  readonly name: string
+  /** In place of each parameter of the path. */
+  readonly parameter?: string
+}
 
 /** As one word: the code of a refusal at the door, or of what the lender decides; else `let in`. */
-async function outcomeOf({ role, mode, name }: Ask): Promise<string> {
+async function outcomeOf({ role, mode, name, parameter = nowhere }: Ask): Promise<string> {
   const [method = '', path = ''] = name.split(' ')
   // The buckets of requests fill, and the factors that were shown stay fresh.
   now += 15
-  const sent = { method, path: filled(path) }
+  const sent = { method, path: filled(path, parameter) }
   const body = method === 'GET' ? undefined : JSON.stringify(BODIES[name] ?? {})
   const headers = {
     ...{ accept: MODES[mode], origin: 'https://svc.example.com', 'x-desk': '1' },
@@ -358,6 +364,18 @@ test('each role may on each route what the matrix says, in both modes', async ()
   }
   assert.deepEqual(wrong, [])
   assert.ok(cases >= 900, `${cases} cases`)
+})
+
+test('U+0000 in a path is a name that nothing has, for whoever is let in', async () => {
+  for (const { cells, routes } of [...OF_STORE, ...OF_LENDER]) {
+    const role = ROLES[cells.split(/ +/).indexOf('●')]
+    assert.ok(role !== undefined, cells)
+    const sent = { role, mode: 'sandbox', parameter: '%00' } as const
+    for (const name of routes.filter((each) => each.includes(':'))) {
+      const outcome = await outcomeOf({ ...sent, name })
+      assert.equal(outcome, 'let in', `${role} ${name}`)
+    }
+  }
 })
 
 test('every route that takes people stands in one line of the matrix', () => {

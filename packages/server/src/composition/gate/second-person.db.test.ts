@@ -326,12 +326,13 @@ async function timesExpiring({ id }: { readonly id: string }): Promise<number> {
   return rows.length
 }
 
-test('of two ends at once there is one', async () => {
+test('of two ends at once there is one, through two processes', async () => {
+  const elsewhere = testDesk(place.database, clock, { demo: true })
   for (let round = 0; round < 4; round++) {
     const order = await lent()
     const approval = await waiting(order)
     const { effects_hash: hash } = await look(checker, approval)
-    const other = await colleague(desks, 'finance')
+    const other = await colleague(elsewhere, 'finance')
     const rivals = [
       () => approve(other, approval, { hash }),
       () => maker.send('POST', `${pathOf(approval)}/withdraw`),
@@ -343,6 +344,45 @@ test('of two ends at once there is one', async () => {
     assert.equal(ended.length, 1, both.map((each) => each && outcomeOf(each)).join())
     const { status } = await look(checker, approval)
     assert.equal(await paidOf(order), status === 'executed' ? LIMIT + 1 : 0)
+  }
+})
+
+test('at its last moment it is approved, and from its end on it is over', async () => {
+  for (const [msBefore, status] of [
+    [1, 'executed'],
+    [0, 'expired'],
+  ] as const) {
+    const order = await lent()
+    const approval = await waiting(order)
+    now = Date.parse(approval.expires_at) - msBefore
+    const again = desks.browser()
+    await signInWithPasskey(again, checker.passkey)
+    const later = { ...checker, send: over(again) }
+    const { effects_hash: hash } = await look(later, approval)
+    const expire = () => expireApproval(laneWriting(), approval)
+    await Promise.all([expire(), approve(later, approval, { hash }), expire()])
+    assert.equal((await look(later, approval)).status, status)
+    await renew()
+    assert.equal(await paidOf(order), status === 'executed' ? LIMIT + 1 : 0)
+  }
+})
+
+test('approved while the loan is paid off: either is first, nothing is paid twice', async () => {
+  for (let round = 0; round < 4; round++) {
+    const order = await lent(100_000)
+    const approval = await waiting(order)
+    const { effects_hash: hash } = await look(checker, approval)
+    const { loan } = (await maker.send('GET', `/lender/loans/${order.id}`)).body
+    const paysOff = payment(loan.owed_amount)
+    const [approved, paid] = await Promise.all([
+      approve(checker, approval, { hash }),
+      pay(checker, order, paysOff),
+    ])
+    assert.equal(paid.status, 200, outcomeOf(paid))
+    const executed = outcomeOf(approved) === 'executed' ? LIMIT + 1 : 0
+    const { loan: after } = (await maker.send('GET', `/lender/loans/${order.id}`)).body
+    assert.equal(after.paid_amount, loan.owed_amount + executed, outcomeOf(approved))
+    assert.deepEqual([after.owed_amount, after.credit_amount], [0, executed])
   }
 })
 

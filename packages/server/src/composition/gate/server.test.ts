@@ -497,6 +497,28 @@ test('an answer that its client reads slowly is whole, though the server closes'
   assert.ok(length > LARGE, `${length} bytes`)
 })
 
+test('clients who read or send nothing more hold up a server that closes no longer', async () => {
+  const stopping = newApp()
+  const to = await portOf(stopping)
+  const reads = open(to)
+  reads.write(head('GET /large'))
+  await once(reads, 'data')
+  reads.pause()
+  const sends = [
+    'POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{',
+    'GET / HTTP/1.1\r\nHo',
+  ]
+  for (const text of sends) open(to).write(text)
+  await until(async () => (await connected(stopping)) === 1 + sends.length)
+  const worked = exchange(closing('GET /waits'), to)
+  await until(() => waiting.length === 1)
+  const close = stopping.close(0)
+  await until(async () => (await connected(stopping)) === 1)
+  waiting[0]?.()
+  await close
+  assert.deepEqual(statusesIn(await worked), [200], 'what is worked on is answered')
+})
+
 test('localhost is every address of that name', async () => {
   const local = newApp()
   const to = await portOf(local, 'localhost')

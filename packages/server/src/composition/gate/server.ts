@@ -53,8 +53,8 @@ export type HttpServer = {
   handle(request: IncomingMessage, response: ServerResponse): void
   /** Answers the port; at that of the desk, when it has one of its own. */
   listen(address: Address, door?: 'desk'): Promise<number>
-  /** Answers what is under way, takes nothing new. */
-  close(): Promise<void>
+  /** Answers what is under way, takes nothing new; waits for clients for `patienceMs` (7 s). */
+  close(patienceMs?: number): Promise<void>
 }
 
 /**
@@ -116,8 +116,8 @@ export function createServer(
     server,
     handle,
     listen,
-    async close() {
-      await close()
+    async close(patienceMs) {
+      await close(patienceMs)
       await admission.settled()
       await service.requestLog.settled()
     },

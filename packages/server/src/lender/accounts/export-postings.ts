@@ -1,8 +1,8 @@
 import { chart } from '../../model/ledger/accounts.ts'
 import { readWholeList } from '../../platform/filters/read-whole-list.ts'
 import { existing } from '../../platform/refusal.ts'
-import type { LenderCaller, Reading, RealWriting } from '../../tenancy/caller/context.ts'
-import { listFile, mayRead, refuseTooMany } from '../lists/exporting.ts'
+import type { LenderCaller, Reading } from '../../tenancy/caller/context.ts'
+import { type Exporting, listFile, mayRead, refuseTooMany } from '../lists/exporting.ts'
 import { LENDER_ZONE } from '../lists/zone.ts'
 import { findPostings, postingList, readPostings } from './list-store.ts'
 import { postingView } from './view.ts'
@@ -16,7 +16,7 @@ type Wanted = { readonly account: string; readonly parameters: URLSearchParams }
 
 /** What moves an account, as CSV. Refusals: `account_not_found`, `query_invalid`. */
 export async function exportPostings(
-  { database, writing }: Reading & { readonly writing: RealWriting },
+  { database, ...exporting }: Reading & Exporting,
   caller: LenderCaller,
   { account: name, parameters }: Wanted,
 ): Promise<AsyncIterable<string>> {
@@ -26,7 +26,7 @@ export async function exportPostings(
   const { sandbox } = caller
   const { count, ids } = await findPostings(database, { account, sandbox }, query)
   refuseTooMany(count)
-  return listFile(writing, caller, {
+  return listFile(exporting, caller, {
     ...{ list: `accounts/${account}/entries`, filters: `${parameters}`, columns: COLUMNS, ids },
     read: async (some) => (await readPostings(database, sandbox, some)).map(postingView),
   })

@@ -35,9 +35,9 @@ export function accountRoutes(service: Service): Route[] {
       method: 'GET',
       path: '/lender/accounts/:account/entries.csv',
       ...{ permission: 'exports:write', stepUp: true, doc: docs.exportPostings },
-      async handle({ caller, params, query, writing }) {
+      async handle({ caller, params, query, writing, mayStill }) {
         const { account } = params
-        const exporting = { ...service, writing }
+        const exporting = { ...service, writing, mayStill }
         const wanted = { account, parameters: query }
         const content = await exportPostings(exporting, caller, wanted)
         return { content, headers: csvHeaders(`${account}.csv`) }

@@ -33,12 +33,13 @@ export function actionRoutes(service: Service): Route[] {
       path: '/lender/actions.jsonl',
       permission: 'actions:read',
       doc: docs.streamActions,
-      async handle({ caller, query }) {
+      async handle({ caller, query, mayStill }) {
         const headers = {
           'content-type': 'application/x-ndjson; charset=utf-8',
           'cache-control': 'no-store',
         }
-        return { content: actionLines(streamActions(service, caller, query)), headers }
+        const lines = streamActions(service, { caller, mayStill }, query)
+        return { content: actionLines(lines), headers }
       },
     }),
   ]

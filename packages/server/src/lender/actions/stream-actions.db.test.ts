@@ -18,12 +18,13 @@ before(async () => {
 })
 after(() => place.stop())
 
-const readerOf = (id: string): LenderCaller => ({
+const callerOf = (id: string): LenderCaller => ({
   principal: { kind: 'lender_person', id, name: id },
   holders: ['auditor'],
   permissions: new Set(['actions:read']),
   sandbox: true,
 })
+const readerOf = (id: string) => ({ caller: callerOf(id), mayStill: async () => true })
 
 const begin = (id: string) =>
   actionLines(streamActions(place, readerOf(id), new URLSearchParams()))[Symbol.asyncIterator]()

@@ -1,7 +1,7 @@
 import { limits } from '@svc/api'
 import { Refused } from '../../platform/refusal.ts'
 import type { LenderCaller, Reading } from '../../tenancy/caller/context.ts'
-import { createOpenStreams } from '../lists/open-streams.ts'
+import { createOpenStreams, type Taker, whileAllowed } from '../lists/open-streams.ts'
 import { type ListedAction, listPlaced } from './list-store.ts'
 import { reachOf } from './reach.ts'
 
@@ -19,14 +19,16 @@ const counted = createOpenStreams({ ofOneMax: OF_ONE_MAX, ofAllMax: OF_ALL_MAX }
  * The actions of the caller's chain behind a place, in order, until there are no more or so many.
  * Only what has its place: a reader that goes on behind the last one misses none, however many are
  * written at the same time. By parts; `rate_limited` in place of the first where too many are open.
+ * It is cut when who takes it would not be let in any more.
  * Refusals: `query_invalid`.
  */
 export function streamActions(
   reading: Reading,
-  caller: LenderCaller,
+  { caller, mayStill }: Taker,
   parameters: URLSearchParams,
 ): AsyncGenerator<Part> {
-  return counted(caller, parts(reading, caller, readQuery(parameters)))
+  const lines = parts(reading, caller, readQuery(parameters))
+  return counted(caller, whileAllowed(mayStill, lines))
 }
 
 async function* parts(

@@ -1,6 +1,7 @@
 import type { CreditorIdentity, CreditorVersion } from '../../model/creditors/creditor.ts'
 import { columns, select } from '../../platform/database/columns.ts'
 import type { Insert, Reader } from '../../platform/database/database.ts'
+import { isId } from '../../platform/ids.ts'
 
 const CREDITOR = columns<'creditors', { identity: CreditorIdentity }>('creditors', 'c').without(
   'actionId',
@@ -24,11 +25,12 @@ export const NAMED_CREDITOR = creditorOf(`CASE WHEN x.terms #> '{lender,creditor
 type Place = { readonly id: string; readonly sandbox: boolean }
 
 /** Those of one creditor, the newest first; none: there is none in the mode. */
-export function listVersions(
+export async function listVersions(
   reader: Reader,
   { id, sandbox }: Place,
   limit: number | null = null,
 ): Promise<CreditorVersion[]> {
+  if (!isId(id)) return []
   return reader.query(
     select(
       CREDITOR,

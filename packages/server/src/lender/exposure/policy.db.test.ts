@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Buyer, cents } from '@svc/api'
+import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
 import {
   approve,
   type Colleague,
@@ -191,6 +192,40 @@ test('a dry run counts what a real replay of the same people counts', async () =
   const inLive = await send(risk, `${POLICY}?dry_run=true`, back, LIVE)
   assert.equal(inLive.body.replay.decisions, 0, 'those of the mode asked')
 })
+
+let widths = 200_000
+for (const [path, narrow] of [
+  [POLICY, { exposure_max: 139_000 }],
+  [RATES, { rates: [{ currency: 'USD', rate: '2' }] }],
+] as const) {
+  test(`a signature beside a change of ${path} goes by one version whole`, async () => {
+    for (let round = 0; round < 4; round++) {
+      const wide = { exposure_max: ++widths, rates: [{ currency: 'USD', rate: '0.5' }] }
+      await changed(POLICY, { version: (await current()).version, ...wide })
+      const { version } = await current()
+      const buyer = newBuyer()
+      assert.equal(await sign(buyer, 60_000, 'USD'), 'confirmation_required')
+      const { body } = await send(risk, path, { version, ...narrow })
+      const { effects_hash: hash } = await look(other, body.approval)
+      const [done, state] = await Promise.all([
+        approve(other, body.approval, { hash }),
+        sign(buyer, 110_000, 'EUR'),
+      ])
+      assert.equal(outcomeOf(done), 'executed', JSON.stringify(done.body))
+      const [judged] = await place.database.query<AnyRow>(
+        `SELECT (inputs #>> '{lender,policy_version}')::int AS version FROM decisions
+         ORDER BY created_at DESC, id DESC LIMIT 1`,
+        [],
+      )
+      const expected = judged?.version === version ? 'confirmation_required' : 'ko'
+      assert.deepEqual([state, judged?.version >= version], [expected, true], `round ${round}`)
+      // What begins once it is approved goes by what was approved.
+      const later = newBuyer()
+      assert.equal(await sign(later, 60_000, 'USD'), 'confirmation_required')
+      assert.equal(await sign(later, 110_000, 'EUR'), 'ko')
+    }
+  })
+}
 
 test('the auditor agrees', async () => {
   const { findings } = await audit(place.database)

@@ -8,7 +8,9 @@ import { decideRetry } from './rules.ts'
  * `failure_not_found`, `failure_state`.
  */
 export async function findRetry({ database }: Reading, { sandbox }: LenderCaller, id: string) {
-  const [listed] = await findFailures(database, { sandbox, ids: [id] })
+  // No text of the database holds that character.
+  const ids = id.includes('\0') ? [] : [id]
+  const [listed] = await findFailures(database, { sandbox, ids })
   const failure = existing(listed, 'failure', id)
   const retry = accept(decideRetry(failure))
   return { id, retry, store: failure.store }

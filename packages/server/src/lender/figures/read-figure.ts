@@ -4,8 +4,8 @@ import { isId } from '../../platform/ids.ts'
 import { existing } from '../../platform/refusal.ts'
 import { addDays, dayOf, instantOf } from '../../platform/time/calendar.ts'
 import { findStoreIn } from '../../tenancy/accounts/store.ts'
-import type { Clocks, LenderCaller, Reading, RealWriting } from '../../tenancy/caller/context.ts'
-import { mayRead, notedFile } from '../lists/exporting.ts'
+import type { Clocks, LenderCaller, Reading } from '../../tenancy/caller/context.ts'
+import { type Exporting, mayRead, notedFile } from '../lists/exporting.ts'
 import { LENDER_ZONE } from '../lists/zone.ts'
 import { definitionOf, type FigureName } from './definitions.ts'
 import type { Figure } from './figure.ts'
@@ -50,7 +50,7 @@ export async function readFigure(
  * The rows of a figure, as CSV. Refusals: those of the figure, and of callers who may not read it.
  */
 export async function exportFigure(
-  { writing, ...reading }: Places & { readonly writing: RealWriting },
+  { writing, mayStill, ...reading }: Places & Exporting,
   caller: LenderCaller,
   { name, parameters }: Wanted,
 ): Promise<AsyncIterable<string>> {
@@ -62,7 +62,8 @@ export async function exportFigure(
     yield headerOf(columns) + linesOf(columns, results)
   }
   const file = { list: `figures/${name}`, filters: `${parameters}`, rows: results.length }
-  return notedFile(writing, caller, { ...file, storeId: figure.scope.storeId }, part())
+  const whole = { ...file, storeId: figure.scope.storeId }
+  return notedFile({ writing, mayStill }, caller, whole, part())
 }
 
 /** Whose days it counts by, and what time it is there. */

@@ -21,9 +21,9 @@ export const figureRoutes = (service: Service): Route[] =>
       method: 'GET',
       path: `/lender/figures/${name}.csv`,
       ...{ permission: 'exports:write', stepUp: true, doc: file },
-      async handle({ caller, query, writing }) {
+      async handle({ caller, query, writing, mayStill }) {
         const wanted = { name, parameters: query }
-        const content = await exportFigure({ ...service, writing }, caller, wanted)
+        const content = await exportFigure({ ...service, writing, mayStill }, caller, wanted)
         return { content, headers: csvHeaders(`${name}.csv`) }
       },
     }),

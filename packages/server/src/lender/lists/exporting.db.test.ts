@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import { limits } from '@svc/api'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
 import { colleague } from '../../../../../test/fixtures/colleagues.ts'
-import { lenderClient } from '../../../../../test/fixtures/lender.ts'
+import { lenderClient, realWriting } from '../../../../../test/fixtures/lender.ts'
 import { readCsv } from '../../../../../test/fixtures/read-csv.ts'
 import { createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
 import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
@@ -14,7 +14,8 @@ import { testDesk } from '../../../../../test/fixtures/test-desk.ts'
 import type { Json, TestService } from '../../../../../test/fixtures/test-service.ts'
 import { placeEvents } from '../../outbound/placing/place-events.ts'
 import { makePayouts } from '../../settlement/payouts/make-payouts.ts'
-import { refuseTooMany } from './exporting.ts'
+import type { LenderCaller } from '../../tenancy/caller/context.ts'
+import { listFile, refuseTooMany } from './exporting.ts'
 
 let place: TestDatabase
 let shop: Scenario
@@ -129,6 +130,57 @@ test('whoever may not read a list has no file of it', async () => {
     assert.equal((await own('GET', file)).body.error.code, 'scope_missing')
   }
   assert.equal((await own('GET', '/lender/loans.csv')).status, 200)
+})
+
+/** A file of three parts, for as long as its reader may read. */
+function longFile(list: string, reader: string, mayStill = async () => true) {
+  const caller: LenderCaller = {
+    principal: { kind: 'lender_person', id: reader, name: reader },
+    holders: ['auditor'],
+    permissions: new Set(),
+    sandbox: true,
+  }
+  const ids = Array.from({ length: 3_000 }, (_, index) => String(index))
+  const read = async (some: readonly string[]) => some.map((id) => ({ id }))
+  const exporting = { writing: realWriting(place.database), mayStill }
+  return listFile(exporting, caller, { list, filters: '', columns: ['id'], ids, read })
+}
+
+const statesOf = async (list: string) =>
+  (
+    await run(
+      `SELECT changes #>> '{state,new}' AS state FROM actions
+       WHERE action = 'list.export' AND changes #>> '{list,new}' = '${list}' ORDER BY 1`,
+    )
+  ).map(({ state }) => state)
+
+test('a caller has four long files open, and a fifth leaves nothing in the log', async () => {
+  const begin = async (list: string, reader: string) => {
+    const file = longFile(list, reader)[Symbol.asyncIterator]()
+    assert.equal((await file.next()).done, false)
+    return file
+  }
+  const open = await Promise.all([1, 2, 3, 4].map(() => begin('four', 'ada')))
+  await assert.rejects(begin('fifth', 'ada'), { code: 'rate_limited' })
+  assert.deepEqual(await statesOf('fifth'), [])
+  open.push(await begin('other', 'ben'))
+  for (const file of open) await file.return?.()
+  assert.deepEqual(await statesOf('other'), ['begun', 'cut'])
+  open.push(await begin('fifth', 'ada'))
+  await open.at(-1)?.return?.()
+})
+
+test('whoever may not read any more gets no further part of a file', async () => {
+  let isRevoked = false
+  const parts: string[] = []
+  const reading = async () => {
+    for await (const part of longFile('revoked', 'ada', async () => !isRevoked)) {
+      parts.push(part)
+      isRevoked = true
+    }
+  }
+  await assert.rejects(reading(), { code: 'session_ended' })
+  assert.deepEqual([parts.length, await statesOf('revoked')], [1, ['begun', 'cut']])
 })
 
 test('a file holds a hundred thousand rows, and not one more', () => {

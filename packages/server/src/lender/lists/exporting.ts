@@ -7,9 +7,16 @@ import { Refused } from '../../platform/refusal.ts'
 import { acted } from '../../tenancy/actions/acted.ts'
 import { changesOf } from '../../tenancy/actions/changes.ts'
 import type { LenderCaller, RealWriting } from '../../tenancy/caller/context.ts'
+import { createOpenStreams, type Taker, whileAllowed } from './open-streams.ts'
 
 /** So many are read with one statement; a longer file is sent in parts. */
 const ROWS_AT_ONCE = 1_000
+
+/** Of one key or person, and of a process: each has the ids of its rows in memory. */
+const counted = createOpenStreams({ ofOneMax: 4, ofAllMax: 16 })
+
+/** What a file is noted with, and whether who takes it would still be let in. */
+export type Exporting = Pick<Taker, 'mayStill'> & { readonly writing: RealWriting }
 
 /** A caller that may not read a list has no file of it. */
 export function mayRead({ permissions, principal }: LenderCaller, permission: Permission): void {
@@ -35,6 +42,8 @@ type File = {
   readonly storeId?: string | null
 }
 
+type Counted = File & { readonly rows: number }
+
 type Listed = File & {
   readonly columns: readonly string[]
   /** By which the rows are read, in the order of the list. */
@@ -49,7 +58,7 @@ type Listed = File & {
  * transaction open.
  */
 export function listFile(
-  writing: RealWriting,
+  exporting: Exporting,
   caller: LenderCaller,
   { columns, ids, read, ...file }: Listed,
 ): AsyncIterable<string> {
@@ -59,18 +68,29 @@ export function listFile(
       yield linesOf(columns, await read(ids.slice(from, from + ROWS_AT_ONCE)))
     }
   }
-  return notedFile(writing, caller, { ...file, rows: ids.length }, parts())
+  return notedFile(exporting, caller, { ...file, rows: ids.length }, parts())
 }
 
 /**
  * Notes a file in the log: one of a single part with its hash before anything of it is given; a
  * longer one when it begins, and then with its hash before the last part, or as cut where the
- * reader has gone or a part could not be read.
+ * reader has gone or may not read any more, or a part could not be read. Of longer ones only so
+ * many are open: else `rate_limited`, and nothing is noted.
  */
-export async function* notedFile(
+export function notedFile(
+  { writing, mayStill }: Exporting,
+  caller: LenderCaller,
+  file: Counted,
+  parts: AsyncIterable<string>,
+): AsyncGenerator<string> {
+  if (file.rows <= ROWS_AT_ONCE) return noted(writing, caller, file, parts)
+  return counted(caller, noted(writing, caller, file, whileAllowed(mayStill, parts)))
+}
+
+async function* noted(
   writing: RealWriting,
   caller: LenderCaller,
-  file: File & { readonly rows: number },
+  file: Counted,
   parts: AsyncIterable<string>,
 ): AsyncGenerator<string> {
   const isLong = file.rows > ROWS_AT_ONCE
@@ -108,7 +128,7 @@ type Said =
 async function noteFile(
   writing: RealWriting,
   { sandbox }: LenderCaller,
-  { storeId = null, ...said }: File & { readonly rows: number } & Said,
+  { storeId = null, ...said }: Counted & Said,
 ): Promise<void> {
   const action = { action: 'list.export', object: null, storeId, sandbox } as const
   // The end of a long file is later than the request.

@@ -1,6 +1,6 @@
 import { readWholeList } from '../../platform/filters/read-whole-list.ts'
-import type { LenderCaller, RealWriting, TimedReading } from '../../tenancy/caller/context.ts'
-import { listFile, mayRead, refuseTooMany } from '../lists/exporting.ts'
+import type { LenderCaller, TimedReading } from '../../tenancy/caller/context.ts'
+import { type Exporting, listFile, mayRead, refuseTooMany } from '../lists/exporting.ts'
 import { LENDER_ZONE } from '../lists/zone.ts'
 import { findLoans, loanListOf, readListed } from './list-store.ts'
 import { lenderLoanItem } from './view.ts'
@@ -13,7 +13,7 @@ const COLUMNS = [
 
 /** Loans over all stores, as CSV. Refusals: `query_invalid`. */
 export async function exportLoans(
-  { database, clock, writing }: TimedReading & { readonly writing: RealWriting },
+  { database, clock, ...exporting }: TimedReading & Exporting,
   caller: LenderCaller,
   parameters: URLSearchParams,
 ): Promise<AsyncIterable<string>> {
@@ -22,7 +22,7 @@ export async function exportLoans(
   const query = readWholeList(loanListOf(scope), parameters, LENDER_ZONE)
   const { count, ids } = await findLoans(database, scope, query)
   refuseTooMany(count)
-  return listFile(writing, caller, {
+  return listFile(exporting, caller, {
     ...{ list: 'loans', filters: `${parameters}`, columns: COLUMNS, ids },
     read: async (some) => (await readListed(database, scope, some)).map(lenderLoanItem),
   })

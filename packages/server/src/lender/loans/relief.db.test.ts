@@ -161,6 +161,10 @@ test('two people write a loan off, and undo it once, as far as it is still lost'
     ['written_off', 0, owed],
   )
   assert.equal(await byTwo(id, 'write-off'), 'loan_nothing_owed')
+  // All that is owed, or nothing: there is no amount to name.
+  for (const amount of [0, 1, owed + 1]) {
+    assert.equal(await byTwo(id, 'write-off', { reason, amount }), 'body_invalid')
+  }
   const payment = { amount: 5_000, method: 'cash', reference: `till ${id}`, reason }
   assert.equal((await send(people.finance, id, 'payments', payment)).status, 200)
   assert.equal((await loanOf(id)).written_off_amount, owed - 5_000)
@@ -211,6 +215,21 @@ test('an approval of a write-off binds what is owed then', async () => {
   ])
   const after = await loanOf(id)
   assert.equal(after.owed_amount + after.written_off_amount, owed - 1_000)
+})
+
+test('what was looked at before interest fell due is not what is approved after it', async () => {
+  const id = await lateLoan()
+  const { interest_so_far: before, instalments } = await loanOf(id)
+  const next = instalments.find((each: AnyRow) => each.status === 'pending')
+  const left = Date.parse(next.due_date) - shop.scenario.writing.clock.now().getTime()
+  await passDays(Math.floor(left / (DAY * 1_000)))
+  const { body } = await send(people.collections, id, 'write-off', { reason })
+  const seen = await look(people.finance, body.approval)
+  await passDays(2)
+  assert.ok((await loanOf(id)).interest_so_far > before)
+  const stale = await approve(people.finance, body.approval, { hash: seen.effects_hash })
+  assert.equal(outcomeOf(stale), 'approval_stale')
+  assert.equal((await loanOf(id)).written_off_amount, 0)
 })
 
 test('money that came before a late charge takes it back in its own entry', async () => {

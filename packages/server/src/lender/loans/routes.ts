@@ -32,8 +32,9 @@ export function lenderLoanRoutes(service: Service): Route[] {
       method: 'GET',
       path: '/lender/loans.csv',
       ...{ permission: 'exports:write', stepUp: true, doc: docs.exportLoans },
-      async handle({ caller, query, writing }) {
-        const exporting = { database: service.database, clock: service.clocks.real, writing }
+      async handle({ caller, query, writing, mayStill }) {
+        const { database, clocks } = service
+        const exporting = { database, clock: clocks.real, writing, mayStill }
         const content = await exportLoans(exporting, caller, query)
         return { content, headers: csvHeaders('loans.csv') }
       },

@@ -34,8 +34,8 @@ export function lenderPayoutRoutes(service: Service, place: Place): Route[] {
       method: 'GET',
       path: '/lender/payouts.csv',
       ...{ permission: 'exports:write', stepUp: true, doc: docs.exportPayouts },
-      async handle({ caller, query, writing }) {
-        const content = await exportPayouts({ ...service, writing }, caller, query)
+      async handle({ caller, query, writing, mayStill }) {
+        const content = await exportPayouts({ ...service, writing, mayStill }, caller, query)
         return { content, headers: csvHeaders('payouts.csv') }
       },
     }),

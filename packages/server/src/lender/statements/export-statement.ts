@@ -4,8 +4,8 @@ import { csvRows } from '../../settlement/statements/csv.ts'
 import { readStatementQuery } from '../../settlement/statements/input.ts'
 import { findStatement, readPeriod } from '../../settlement/statements/store.ts'
 import { findStoreIn } from '../../tenancy/accounts/store.ts'
-import type { LenderCaller, Reading, RealWriting } from '../../tenancy/caller/context.ts'
-import { mayRead, notedFile, refuseTooMany } from '../lists/exporting.ts'
+import type { LenderCaller, Reading } from '../../tenancy/caller/context.ts'
+import { type Exporting, mayRead, notedFile, refuseTooMany } from '../lists/exporting.ts'
 
 type Wanted = { readonly storeId: string; readonly parameters: URLSearchParams }
 
@@ -14,7 +14,7 @@ type Wanted = { readonly storeId: string; readonly parameters: URLSearchParams }
  * `store_not_found`, `query_invalid`.
  */
 export async function exportStatement(
-  { database, writing }: Reading & { readonly writing: RealWriting },
+  { database, ...exporting }: Reading & Exporting,
   caller: LenderCaller,
   { storeId, parameters }: Wanted,
 ): Promise<AsyncIterable<string>> {
@@ -30,5 +30,5 @@ export async function exportStatement(
   refuseTooMany(rows)
   const sent = csvRows({ ...period, opening, timeZone }, readPeriod(database, key))
   const file = { list: 'statement', filters: `${parameters}`, storeId, rows }
-  return notedFile(writing, caller, file, sent)
+  return notedFile(exporting, caller, file, sent)
 }

@@ -12,9 +12,9 @@ export function lenderStatementRoutes(service: Service): Route[] {
       method: 'GET',
       path: '/lender/statements/:storeId/statement.csv',
       ...{ permission: 'exports:write', stepUp: true, doc: docs.exportStatement },
-      async handle({ caller, params, query, writing }) {
+      async handle({ caller, params, query, writing, mayStill }) {
         const wanted = { storeId: params.storeId, parameters: query }
-        const content = await exportStatement({ ...service, writing }, caller, wanted)
+        const content = await exportStatement({ ...service, writing, mayStill }, caller, wanted)
         return { content, headers: csvHeaders('statement.csv') }
       },
     }),

@@ -214,6 +214,7 @@ async function madeUnder(name: number): Promise<number> {
   return (await risk.send('GET', `/lender/orders/${made.body.id}`)).body.terms_version
 }
 
+const INDIA_MS = 5.5 * 3_600_000
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 
 test('terms that are to come are listed, taken back, and hold from their moment on', async () => {
@@ -234,8 +235,12 @@ test('terms that are to come are listed, taken back, and hold from their moment 
   }
   assert.deepEqual(await held(), [standard, own])
   // At the moment of another one, or by terms that are others by then, none is made.
-  const twice = await ask(finance, { ...soon, version: own, fees_on_refund: 'return' }, '', SANDBOX)
-  assert.deepEqual(Object.keys(twice.body.error.fields), ['effective_from'])
+  const inIndia = new Date(Date.parse(soon.effective_from) + INDIA_MS).toISOString()
+  for (const from of [soon.effective_from, inIndia.replace('Z', '+05:30')]) {
+    const same = { version: own, fees_on_refund: 'return', effective_from: from }
+    const twice = await ask(finance, same, '', SANDBOX)
+    assert.deepEqual(Object.keys(twice.body.error.fields), ['effective_from'], from)
+  }
   const late = { effective_from: inDays(20), refund_spread: 'last' }
   const stale = await ask(risk, { ...late, version: own }, '', SANDBOX)
   assert.equal(outcomeOf(stale), 'terms_conflict')
@@ -362,6 +367,7 @@ test('what is wrong with a change is said, and a store that is none is missing',
     { name: 'Other' },
     { capture_policy: 'full' },
     { products: [{ ...first, min_amount: first.max_amount + 1 }] },
+    { products: [{ ...first, nominal_rate: 10_001 }] },
     { lender: { email: 'a@bank.example' } },
     { version: null },
     { version: 'x' },

@@ -136,6 +136,16 @@ for (const [what, randomly, answer] of kinds) {
   })
 }
 
+test('from the last day on that there is a date for, there is nothing', async () => {
+  await count()
+  for (const from of ['9999-12-31T00:00:00Z', '9999-12-31T00:00:01Z', '9999-12-31T23:59:59.999Z']) {
+    for (const answer of [listedOrders, listedLines]) {
+      const query = new URLSearchParams({ 'created-gte': from })
+      assert.equal((await answer(query)).count, 0, from)
+    }
+  }
+})
+
 test('what is written later is counted with it, and rows of a day are made one', async () => {
   await count()
   const { database } = place

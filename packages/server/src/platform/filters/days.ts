@@ -44,7 +44,7 @@ export function readDate(comparison: Comparison, text: string, timeZone: string)
 }
 
 /** Beyond the last year that the database and ISO 8601 agree on there is nothing. */
-const LAST = Date.parse('9999-12-31T23:59:59.999Z')
+export const LAST = Date.parse('9999-12-31T23:59:59.999Z')
 
 function instants(from: Date | null, last: Date | null): Read {
   if (from !== null && from.getTime() > LAST) return { test: { kind: 'never' } }

@@ -5,6 +5,7 @@
  */
 import type { Reader } from '../database/database.ts'
 import { all, conditionOf } from './conditions.ts'
+import { LAST } from './days.ts'
 import { type Fragment, join, raw, sql, statementOf } from './fragment.ts'
 import type { Filter, ListQuery, ListTable, Test } from './list-table.ts'
 
@@ -83,7 +84,7 @@ function daysOf(
     date && new Date(round(date.getTime() / DAY_MS) * DAY_MS)
   const first = midnight(from, Math.ceil)
   const end = midnight(until, Math.floor)
-  if (first !== null && end !== null && first >= end) return undefined
+  if (first !== null && (first.getTime() > LAST || (end !== null && first >= end))) return undefined
   const created = raw(table.created)
   const edge = (condition: Fragment) =>
     sql`SELECT ${dayOf(created)} AS day, count(*) AS count ${rows} AND ${condition} GROUP BY 1`

@@ -54,6 +54,11 @@ export function isIdle(socket: Socket): boolean {
   return openAnswers(socket).length === 0 && complete && socket.writableLength === 0
 }
 
+/** Whether it goes on only when its client does: sends the rest, reads the rest, asks anew. */
+export function isOfClient(socket: Socket): boolean {
+  return !isWorkedFor(socket) || unfinishedRequest(socket) !== undefined
+}
+
 /** Whether an answer is being made, and none waits for the client to read it. */
 export function isWorkedFor(socket: Socket): boolean {
   return openAnswers(socket).length > 0 && socket.writableLength === 0

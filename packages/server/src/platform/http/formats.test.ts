@@ -79,6 +79,14 @@ const keeps: Readonly<Record<string, readonly (readonly [string, string | undefi
     ['  ', undefined],
     ['\u00a0\n', undefined],
   ],
+  lines: [
+    ['ok', 'ok'],
+    [' two\nlines\t ', 'two\nlines'],
+    [' \n', undefined],
+    ['\u3164', undefined],
+    ['\u200b', undefined],
+    ['paid \u202eback', undefined],
+  ],
   note: [
     ['a bank transfer', 'a bank transfer'],
     [' two\nlines\t ', 'two\nlines'],

@@ -31,8 +31,9 @@ export const formats: Readonly<Record<string, Format>> = {
   'date-time': (text) => dateFault(text) ?? { text },
   words: rule((text) => text.trim() !== '', 'must not be blank'),
   'one-line': formatOf(lineOf, 'must be words on one line, without invisible characters'),
+  lines: formatOf((text) => linesOf(text, 1), 'must be words, without invisible characters'),
   note: formatOf(
-    noteOf,
+    (text) => linesOf(text, limits.noteMin),
     `must be ${limits.noteMin} characters or more, without invisible ones or blanks at its ends`,
   ),
   color: formatOf(colorOf, 'must be a colour such as #0c5b46'),
@@ -80,10 +81,10 @@ function lineOf(text: string): string | undefined {
 }
 
 /** Of several lines; signs that turn the direction of writing would show another text. */
-function noteOf(text: string): string | undefined {
-  const note = text.trim()
-  const hidden = /[\p{Cf}\p{Zl}\p{Zp}]|(?![\n\r\t])\p{Cc}/u.test(note)
-  return hidden || [...seen(note)].length < limits.noteMin ? undefined : note
+function linesOf(given: string, least: number): string | undefined {
+  const text = given.trim()
+  const hidden = /[\p{Cf}\p{Zl}\p{Zp}]|(?![\n\r\t])\p{Cc}/u.test(text)
+  return hidden || [...seen(text)].length < least ? undefined : text
 }
 
 /** What somebody sees of it: fillers (U+3164, U+2800) are letters or symbols that nobody sees. */

@@ -4,6 +4,7 @@ import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
 import { allowAnything } from '../../../../../test/fixtures/audited-change.ts'
 import { createScenario } from '../../../../../test/fixtures/scenario.ts'
 import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { audit } from '../../audit/audit.ts'
 import { verifyActions } from '../../audit/verify-actions.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import { listHeads } from './list-heads.ts'
@@ -92,6 +93,19 @@ test('the end of a chain is sealed once a minute, when there is more by then', a
   await placeAll()
   assert.equal(await seals(), before + 1)
   assert.deepEqual((await verifyActions(database)).findings, [])
+})
+
+test('a clock that goes back two hours leaves chain, seals and books in order', async () => {
+  const { database } = place
+  const scenario = await createScenario(database, { clock })
+  const order = await scenario.confirmed(50_000)
+  for (const hours of [0, -2, 0, 3]) {
+    time += hours * 3_600_000
+    await scenario.capture(order, 100)
+    await placeAll()
+  }
+  assert.deepEqual((await verifyActions(database)).findings, [])
+  assert.deepEqual((await audit(database)).findings, [])
 })
 
 /** All hashes of the chain made anew, its end and its seals with it. */
