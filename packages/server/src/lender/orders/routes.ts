@@ -4,7 +4,7 @@ import type { Service } from '../../tenancy/caller/service.ts'
 import * as docs from './docs.ts'
 import { getOrder } from './get-order.ts'
 import { listOrders } from './list-orders.ts'
-import { lenderOrderItem, lenderOrderView } from './view.ts'
+import { lenderOrderItem, lenderOrderView, orderSums } from './view.ts'
 
 export function lenderOrderRoutes(service: Service): Route[] {
   return [
@@ -14,8 +14,9 @@ export function lenderOrderRoutes(service: Service): Route[] {
       permission: 'loans:read',
       doc: docs.listOrders,
       async handle(request) {
-        const listed = await listOrders(service, request.caller, request.query)
-        return answerList(request, '/lender/orders', listed, lenderOrderItem)
+        const { summary, ...listed } = await listOrders(service, request.caller, request.query)
+        const sums = summary && orderSums(summary)
+        return answerList(request, '/lender/orders', { ...listed, summary: sums }, lenderOrderItem)
       },
     }),
     lenderRoute({

@@ -1,0 +1,77 @@
+// The day's payouts, what differs first; what lists come to.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { advance, did, lendingStore, signedOrder } from '../lending.ts'
+import { type Client, type RunningServer, startServer } from '../running-server.ts'
+import { visitors } from './browser.ts'
+import { openedAs, sound } from './desk-visit.ts'
+
+const { visit } = visitors()
+let server: RunningServer
+let store: Client
+const mids: string[] = []
+
+before(async () => {
+  server = await startServer()
+  store = await lendingStore(server, server.demo, {})
+  const daily = { interval: 'daily', weekday: null, day: null, hold_days: 30 }
+  const changed = await store('PATCH', '/me', { payout_schedule: daily })
+  assert.equal(changed.status, 200, changed.text)
+  for (const amount of [20_000, 20_000, 20_000, 90_000]) mids.push(await captured(amount))
+})
+after(() => server.remove())
+
+async function captured(amount: number): Promise<string> {
+  const { id, mid } = await signedOrder(store, amount, {
+    product: 'instalments',
+    num_instalments: 3,
+  })
+  await did(store, `${id}/captures`, { amount })
+  await advance(store, 'P2D')
+  return mid
+}
+
+const at = (path: string, query = '') =>
+  `${server.demo.base_url}/desk${path}?${query}${query === '' ? '' : '&'}mode=sandbox`
+const opened = (role: string, options = {}) => openedAs(server, visit, role, options)
+const rowsOf = (page: Page) => page.locator('table[role=table] tbody tr')
+
+test('the day’s payouts: what differs comes first, with the reason and the totals', async () => {
+  const { page, faults } = await opened('finance')
+  await page.goto(at(''))
+  await page.getByRole('navigation').getByRole('link', { name: 'Payouts' }).first().click()
+  await page.waitForURL(/ordering=-differences/)
+  await page.getByText('4 results', { exact: true }).waitFor()
+  const rows = rowsOf(page)
+  for (const [index, reason] of ['first payout', 'more than 3 × the usual amount'].entries()) {
+    // Both have one reason: the newer one of them stands above.
+    await rows
+      .nth(1 - index)
+      .getByText(reason, { exact: true })
+      .waitFor()
+  }
+  assert.equal(await rows.locator('.warn').count(), 2)
+  const totals = page.getByRole('table', { name: 'Totals' })
+  assert.match(await totals.innerText(), /proposed\s+4\s+€/)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await sound(page, `desk-batch-en-${colorScheme}`)
+  }
+  await rows.nth(0).locator('[data-row]').click()
+  await page.getByText('Usual amount', { exact: true }).waitFor()
+  await page.getByText('more than 3 × the usual amount', { exact: true }).waitFor()
+  const lines = page.getByRole('region', { name: 'What it covers' })
+  await lines.locator('[data-row]').first().click()
+  await page.waitForURL(/\/desk\/orders\//)
+  assert.deepEqual(faults, [])
+})
+
+test('the head of the orders says what the filter leaves', async () => {
+  const { page, faults } = await opened('support', { locale: 'es-ES' })
+  await page.goto(at('/orders', `mid-in=${mids.join('%2C')}&total_amount-gte=50000`))
+  const totals = page.getByRole('table', { name: 'Sumas' })
+  await totals.waitFor()
+  assert.match(await totals.innerText(), /EUR\s+1\s+900,00\s€\s+900,00\s€\s+0,00\s€/)
+  assert.deepEqual(faults, [])
+})
