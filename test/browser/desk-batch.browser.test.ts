@@ -75,3 +75,24 @@ test('the head of the orders says what the filter leaves', async () => {
   assert.match(await totals.innerText(), /EUR\s+1\s+900,00\s€\s+900,00\s€\s+0,00\s€/)
   assert.deepEqual(faults, [])
 })
+
+test('what a suspension stops is said before it is done', async () => {
+  const { page, faults } = await opened('risk')
+  await page.goto(at(`/stores/${server.demo.store_id}`))
+  const state = page.getByRole('region', { name: 'State' })
+  await state.getByRole('button', { name: 'Suspend' }).click()
+  const panel = page.getByRole('region', { name: 'Suspend' })
+  await panel.getByText(/open checkouts? (is|are) refused/).waitFor()
+  assert.equal(await panel.getByText('owed to the store').count(), 0)
+  await panel.getByLabel('Captures and confirmations').uncheck()
+  await panel.getByText(/signed orders? (is|are) not captured/).waitFor()
+  await panel.getByLabel('Payouts').uncheck()
+  await panel.getByText(/^€[\d,.]+ owed to the store is not paid$/).waitFor()
+  const send = panel.locator('button[type=submit]')
+  assert.equal(await send.getAttribute('aria-disabled'), 'true', 'nobody said why')
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await sound(page, `desk-suspend-en-${colorScheme}`)
+  }
+  assert.deepEqual(faults, [])
+})

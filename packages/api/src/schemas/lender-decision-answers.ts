@@ -101,7 +101,7 @@ export const payoutDifferences = [
 const compared = {
   differences: Type.Array(choice(payoutDifferences, 'Reason.'), {
     description:
-      'Reasons to check the payout before its release; empty once it is paid. `negative_balance`: ' +
+      'Reasons to check it before its release; empty once it is paid. `negative_balance`: ' +
       'one was deducted. `first_payout`: no earlier one in the currency. ' +
       '`new_bank_account`: the newest account is not that of the last paid payout. ' +
       '`unusual_amount`: more than 3 times `usual_amount`. `held`: a person holds it. ' +
