@@ -96,3 +96,20 @@ test('what a suspension stops is said before it is done', async () => {
   }
   assert.deepEqual(faults, [])
 })
+
+test('terms say what they cost by the year, at each of their amounts', async () => {
+  const { page, faults } = await opened('risk')
+  await page.goto(at(`/stores/${server.demo.store_id}/terms`))
+  const version = page.locator('details.block').first()
+  const isOpen = await version.evaluate((each) => (each as HTMLDetailsElement).open)
+  if (!isOpen) await version.locator('summary').first().click()
+  await version.getByText('APR by amount and instalments', { exact: true }).click()
+  const rates = version.getByRole('table', { name: 'instalments · EUR' })
+  await rates.waitFor()
+  assert.match(await rates.innerText(), /12\s.*\d+\.\d\d%/)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await sound(page, `desk-rates-en-${colorScheme}`)
+  }
+  assert.deepEqual(faults, [])
+})

@@ -8,6 +8,7 @@ export const enHouse: typeof esHouse = {
     against: (version) => `Against version ${version}`,
     first: 'The first version',
     log: 'Who made it, and why',
+    rates: 'APR by amount and instalments',
     withdraw: 'Withdraw',
     withdrawOne: (version) => `Withdraw version ${version}`,
     withdrawMore:

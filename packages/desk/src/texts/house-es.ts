@@ -7,6 +7,7 @@ export const esHouse = {
     against: (version: number) => `Frente a la versión ${version}`,
     first: 'La primera: todo lo que dice',
     log: 'Quién la hizo y por qué',
+    rates: 'TAE por importe y plazos',
     withdraw: 'Retirar',
     withdrawOne: (version: number) => `Retirar la versión ${version}`,
     withdrawMore: 'No llegará a valer. Lo vigente sigue; basta una persona.',

@@ -1,9 +1,4 @@
-import {
-  type Answered,
-  type LenderPayoutItem,
-  type LenderPayoutPage,
-  payoutDifferences,
-} from '@svc/api'
+import type { Answered, LenderPayoutItem, LenderPayoutPage } from '@svc/api'
 import type { ListDefinition } from '../../parts/list/definition.ts'
 import { List } from '../../parts/list/list.tsx'
 import { Sums } from '../../parts/list/sums.tsx'
@@ -16,6 +11,11 @@ import { t, word } from '../../texts/texts.ts'
 import { createdColumn, Differences, payoutColumns, payoutFilters } from './columns.tsx'
 
 type Payout = Answered<typeof LenderPayoutItem>
+
+const DIFFERENCES = [
+  ...(['negative_balance', 'first_payout', 'new_bank_account'] as const),
+  ...(['unusual_amount', 'held', 'payouts_off'] as const),
+] satisfies Payout['differences']
 
 const WAITING = ['proposed', 'held'] as const
 
@@ -41,7 +41,7 @@ const payouts: ListDefinition<Payout, Answered<typeof LenderPayoutPage>> = {
     { name: 'status', kind: 'choice', choices: [...WAITING, 'paid'] },
     { name: 'store-name', kind: 'text' },
     ...payoutFilters,
-    { name: 'difference', kind: 'choice', choices: payoutDifferences },
+    { name: 'difference', kind: 'choice', choices: DIFFERENCES },
     { name: 'store-id', kind: 'text' },
   ],
   keyOf: ({ id }) => id,

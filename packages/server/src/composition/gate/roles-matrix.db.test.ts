@@ -127,7 +127,7 @@ const OF_LENDER: readonly Line[] = [
       ...['', '/:deliveryId'].map((of) => `GET /lender/webhooks/:webhookId/deliveries${of}`),
       ...['GET /lender/approvals', 'GET /lender/approvals/:approvalId'],
       'POST /lender/approvals/approve',
-      'GET /lender/stores/:storeId/terms',
+      ...['', '/:version/rates'].map((path) => `GET /lender/stores/:storeId/terms${path}`),
       ...['GET /lender/creditors', 'GET /lender/creditors/:creditorId'],
       ...['approve', 'decline', 'withdraw', 'answer'].map(
         (act) => `POST /lender/approvals/:approvalId/${act}`,
