@@ -1,7 +1,9 @@
 // The day's payouts, what differs first; what lists come to.
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
+import { readCsv } from '../fixtures/read-csv.ts'
 import { advance, did, lendingStore, signedOrder } from '../lending.ts'
 import { type Client, type RunningServer, startServer } from '../running-server.ts'
 import { visitors } from './browser.ts'
@@ -111,5 +113,36 @@ test('terms say what they cost by the year, at each of their amounts', async () 
     await page.emulateMedia({ colorScheme })
     await sound(page, `desk-rates-en-${colorScheme}`)
   }
+  assert.deepEqual(faults, [])
+})
+
+test('orders, people and decisions are files too; one is cancelled in the middle', async () => {
+  const { page, faults } = await opened('auditor')
+  for (const list of ['orders', 'people', 'decisions']) {
+    await page.goto(at(`/${list}`))
+    await rowsOf(page).first().waitFor()
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save as CSV' }).click()
+    const file = await saving
+    assert.equal(file.suggestedFilename(), `${list}.csv`)
+    const [, ...rows] = readCsv(readFileSync(await file.path(), 'utf8'))
+    assert.ok(rows.length >= (await rowsOf(page).count()), list)
+  }
+  let downloads = 0
+  page.on('download', () => downloads++)
+  const network = await page.context().newCDPSession(page)
+  await network.send('Network.emulateNetworkConditions', {
+    ...{ offline: false, latency: 0, uploadThroughput: -1, downloadThroughput: 200 },
+  })
+  const isFile = (request: Request) => request.url().includes('.csv')
+  const begun = page.waitForEvent('response', (response) => isFile(response.request()))
+  const ended = page.waitForEvent('requestfailed', isFile)
+  await page.getByRole('button', { name: 'Save as CSV' }).click()
+  await begun
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  assert.match((await ended).failure()?.errorText ?? '', /ABORTED/)
+  await page.getByRole('button', { name: 'Cancel' }).waitFor({ state: 'detached' })
+  assert.equal(await page.locator('.list-foot .fault').count(), 0)
+  assert.equal(downloads, 0)
   assert.deepEqual(faults, [])
 })

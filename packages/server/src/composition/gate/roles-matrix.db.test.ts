@@ -187,6 +187,7 @@ const OF_LENDER: readonly Line[] = [
     cells: '· · ● · · ●  · · ·',
     routes: [
       ...['GET /lender/decisions', 'GET /lender/decisions/:decisionId'],
+      'GET /lender/decisions.csv',
       ...['GET /lender/exposure-policy', 'GET /lender/exchange-rates'],
       ...['decisions', 'refusals', 'decisions.csv', 'refusals.csv'].map(figure),
       ...['GET /lender/exposure-policy/versions', 'GET /lender/exchange-rates/versions'],
@@ -246,7 +247,7 @@ const OF_LENDER: readonly Line[] = [
   {
     cells: '· ● ● ● · ●  · · ·',
     routes: [
-      'GET /lender/loans.csv',
+      ...['loans', 'orders', 'people'].map((list) => `GET /lender/${list}.csv`),
       ...['volume', 'portfolio', 'rolls', 'vintages', 'approvals', 'exposure'].map((name) =>
         figure(`${name}.csv`),
       ),
