@@ -91,6 +91,8 @@ export const enWords: typeof esWords = {
   time_zone: 'Time zone',
   email: 'E-mail',
   roles: 'Roles',
+  factors: 'Signs in with',
+  last_sign_in: 'Last sign-in',
   disabled_at: 'Disabled',
   number: 'No.',
   due_date: 'Due',

@@ -90,6 +90,8 @@ export const esWords = {
   time_zone: 'Zona horaria',
   email: 'Correo',
   roles: 'Funciones',
+  factors: 'Entra con',
+  last_sign_in: 'Última entrada',
   disabled_at: 'Desactivado',
   number: 'N.º',
   due_date: 'Vencimiento',

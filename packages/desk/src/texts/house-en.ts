@@ -31,6 +31,7 @@ export const enHouse: typeof esHouse = {
     chain: 'Each day contains the hash of the previous one: a recorded hash can prove it later.',
   },
   staff: {
+    password: 'password and code',
     disable: 'Disable',
     endSessions: 'End their sessions',
     save: 'Change',

@@ -29,6 +29,7 @@ export const esHouse = {
     chain: 'Cada día lleva la huella del anterior: quien anota una puede probar luego qué había.',
   },
   staff: {
+    password: 'contraseña y código',
     disable: 'Deshabilitar',
     endSessions: 'Terminar sus sesiones',
     save: 'Cambiar',
