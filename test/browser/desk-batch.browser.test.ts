@@ -149,3 +149,45 @@ test('orders, people and decisions are files too; one is cancelled in the middle
   assert.equal(downloads, 0)
   assert.deepEqual(faults, [])
 })
+
+test('what one may do alone is changed by a form, tried first, by two people', async () => {
+  const { page, faults } = await opened('admin')
+  await page.goto(at('/policies'))
+  const block = page.getByRole('region', { name: 'What one person may do alone', exact: true })
+  await block.getByRole('button', { name: 'Change' }).click()
+  const panel = page.getByRole('region', { name: 'Change the policy' })
+  await panel.getByText('Always two people:').waitFor()
+  const row = panel.getByRole('group', { name: 'Rule 1' })
+  await panel
+    .getByRole('group', { name: 'Another rule' })
+    .getByLabel('Action')
+    .selectOption('payment')
+  await row.getByLabel('Role').selectOption('collections')
+  await row.getByLabel('Currency').fill('EUR')
+  await row.getByLabel('Alone, up to').fill('12,3,4')
+  await row.getByText('Type an amount, such as 1,234.56').waitFor()
+  await row.getByLabel('Alone, up to').fill('1.234,50')
+  const effects = panel.getByRole('table', { name: 'What changes' })
+  await effects.getByText('€1,234.50').waitFor()
+  assert.match(await effects.innerText(), /collections · EUR\s+limit of the role\s+€1,234.50/)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await sound(page, `desk-approval-policy-en-${colorScheme}`)
+  }
+  await panel.getByLabel('Note for the log').fill('As the board decided')
+  await panel.locator('button[type=submit]').click()
+  // The demo has one administrator: nobody else could approve it.
+  await panel.getByText(/Done\.|Nothing has changed yet/).waitFor()
+  assert.deepEqual(faults, [])
+})
+
+test('a closing that there is not is said so in the language of the page', async () => {
+  const { page, faults } = await opened('auditor', { locale: 'es-ES' })
+  await page.goto(`${server.demo.base_url}/desk/closings/2001-01-01`)
+  await page.getByText('No se ha encontrado el cierre').first().waitFor()
+  assert.equal(await page.getByText('Closing not found').count(), 0)
+  assert.deepEqual(
+    faults.filter((each) => !each.includes('404')),
+    [],
+  )
+})

@@ -60,6 +60,13 @@ export const enHouse: typeof esHouse = {
     policyVersion: (version) => `version ${version}`,
     all: 'all',
     noBound: 'unlimited',
+    byRole: 'limit of the role',
+    newRule: 'Another rule',
+    noRule: '– none –',
+    rule: (number: number) => `Rule ${number}`,
+    ruleMore:
+      'Empty amount: without limit. 0: always two people. Without an action a rule is removed.',
+    fixed: 'Always two people:',
   },
   words: {
     creditor: 'Creditor',

@@ -58,6 +58,13 @@ export const esHouse = {
     policyVersion: (version: number) => `versión ${version}`,
     all: 'todas',
     noBound: 'sin límite',
+    byRole: 'límite de la función',
+    newRule: 'Otra regla',
+    noRule: '– ninguna –',
+    rule: (number: number) => `Regla ${number}`,
+    ruleMore:
+      'Importe vacío: sin límite. 0: siempre dos personas. Sin acción, la regla desaparece.',
+    fixed: 'Siempre dos personas:',
   },
   words: {
     creditor: 'Acreedor',

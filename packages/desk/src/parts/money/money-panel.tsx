@@ -2,6 +2,7 @@
 import type {
   Answered as AnswerOf,
   ApprovalNeedAnswer,
+  ApprovalPolicyAnswer,
   EffectsAnswer,
   ExposurePolicyAnswer,
   MovedLenderStore,
@@ -25,7 +26,8 @@ import { type Preview, usePreview } from './preview.ts'
 type Effects = AnswerOf<typeof EffectsAnswer>
 /** Of a policy or a store it is what it would be. */
 export type Tried = Partial<AnswerOf<typeof ExposurePolicyAnswer>> &
-  Pick<Partial<AnswerOf<typeof MovedLenderStore>>, 'affected' | 'switches'> & {
+  Pick<Partial<AnswerOf<typeof MovedLenderStore>>, 'affected' | 'switches'> &
+  Pick<Partial<AnswerOf<typeof ApprovalPolicyAnswer>>, 'rules'> & {
     readonly effects: Effects | null
     readonly approval?: AnswerOf<typeof ApprovalNeedAnswer>
   }
