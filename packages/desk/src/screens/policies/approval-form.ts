@@ -8,7 +8,7 @@ export type Policy = AnswerOf<typeof ApprovalPolicyAnswer>
 type Rule = Policy['rules'][number]
 
 /** What stands in one row of the form. */
-export type Row = {
+type Row = {
   readonly action: string
   readonly role: string
   readonly currency: string

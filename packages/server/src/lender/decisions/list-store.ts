@@ -48,7 +48,7 @@ export async function listDecisions(
   return { count, rows: await readInOrder(reader, sandbox, ids) }
 }
 
-/** How many decisions the filters leave, and in their order as many as the query has on its page. */
+/** How many decisions the filters leave, and of them in order those of the page. */
 export const findPage = (
   reader: Reader,
   sandbox: boolean,

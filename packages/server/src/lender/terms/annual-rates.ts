@@ -1,4 +1,4 @@
-/** What products cost a buyer by the year, at some amounts and in some numbers of payments. Pure. */
+/** What products cost a buyer by the year, at some amounts, by number of payments. Pure. */
 import { cents } from '@svc/api'
 import { offersFor } from '../../model/financing/offers.ts'
 import type { ProductTerms } from '../../model/financing/terms.ts'
@@ -20,7 +20,7 @@ const ROUND = [2, 3, 4, 5, 6, 7, 8, 9].flatMap((zeros) =>
 )
 const BETWEEN = 4
 
-/** The smallest amount, the largest, and round ones between them, wide apart where there are many. */
+/** The smallest amount, the largest, and round ones between them; wide apart if there are many. */
 export function shownAmounts({
   min_amount: least,
   max_amount: most,
