@@ -4,13 +4,14 @@ import { Request } from '../../parts/list/request.tsx'
 import { ActButton } from '../../parts/money/act-button.tsx'
 import { Pending } from '../../parts/money/pending.tsx'
 import { Block } from '../../parts/page.tsx'
-import { Answered, Late } from '../../parts/states.tsx'
+import { Answered } from '../../parts/states.tsx'
 import { Table } from '../../parts/table.tsx'
 import { isSandbox } from '../../shell/place.ts'
 import { ta } from '../../texts/acts.ts'
 import { th } from '../../texts/house.ts'
 import { word } from '../../texts/texts.ts'
 import type { Policy } from './approval-form.ts'
+import { ApprovalPanel } from './approval-panel.tsx'
 import { aloneMax } from './approval-rule.ts'
 
 const PATH = '/lender/approval-policy'
@@ -52,13 +53,7 @@ function Whole({ policy }: { policy: Policy }) {
           onOpen={() => setOpen(true)}
         />
       </ul>
-      {isOpen && (
-        <Late
-          load={async () => (await import('./approval-panel.tsx')).ApprovalPanel}
-          with={{ policy, onClose: () => setOpen(false) }}
-          onGone={() => setOpen(false)}
-        />
-      )}
+      {isOpen && <ApprovalPanel policy={policy} onClose={() => setOpen(false)} />}
     </div>
   )
 }

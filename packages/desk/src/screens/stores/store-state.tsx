@@ -36,11 +36,10 @@ export function StoreState({ store }: { store: Store }) {
       panel={(act, onClose) =>
         act.name === 'close' || act.name === 'suspend' ? (
           <Late
-            load={
-              act.name === 'close'
-                ? async () => (await import('./close-panel.tsx')).ClosePanel
-                : async () => (await import('./suspend-panel.tsx')).SuspendPanel
-            }
+            load={async () => {
+              const { ClosePanel, SuspendPanel } = await import('./state-panels.ts')
+              return act.name === 'close' ? ClosePanel : SuspendPanel
+            }}
             with={{ store, onClose }}
             onGone={onClose}
           />

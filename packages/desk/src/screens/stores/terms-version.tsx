@@ -5,9 +5,9 @@ import { differencesOf } from '../../parts/differences.ts'
 import { ActButton } from '../../parts/money/act-button.tsx'
 import { Changes } from '../../parts/money/effects.tsx'
 import { ReasonPanel } from '../../parts/money/reason-panel.tsx'
-import { Late } from '../../parts/states.tsx'
 import { Facts, Moment } from '../../parts/values.tsx'
 import { th } from '../../texts/house.ts'
+import { RatesOf } from './rates.tsx'
 
 type Terms = AnswerOf<typeof TermsAnswer>
 
@@ -52,7 +52,7 @@ function Rates({ path }: { path: string }) {
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{th.terms.rates}</summary>
-      {isOpen && <Late load={async () => (await import('./rates.tsx')).RatesOf} with={{ path }} />}
+      {isOpen && <RatesOf path={path} />}
     </details>
   )
 }
