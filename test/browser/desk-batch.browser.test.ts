@@ -154,7 +154,7 @@ test('what one may do alone is changed by a form, tried first, by two people', a
   const { page, faults } = await opened('admin')
   await page.goto(at('/policies'))
   const block = page.getByRole('region', { name: 'What one person may do alone', exact: true })
-  await block.getByRole('button', { name: 'Change' }).click()
+  await block.getByRole('button', { name: 'Change the rules' }).click()
   const panel = page.getByRole('region', { name: 'Change the policy' })
   await panel.getByText('Always two people:').waitFor()
   const row = panel.getByRole('group', { name: 'Rule 1' })

@@ -52,7 +52,6 @@ export const enWords: typeof esWords = {
   due: 'Due',
   differences: 'Check first',
   difference: 'Check first',
-  to_release: 'to release',
   usual_amount: 'Usual amount',
   negative_balance: 'negative balance deducted',
   first_payout: 'first payout',

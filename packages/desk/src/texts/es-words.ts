@@ -51,7 +51,6 @@ export const esWords = {
   due: 'Previsto',
   differences: 'Revisar antes',
   difference: 'Revisar antes',
-  to_release: 'por liberar',
   usual_amount: 'Importe habitual',
   negative_balance: 'saldo negativo descontado',
   first_payout: 'primera dispersión',

@@ -61,6 +61,7 @@ export const enHouse: typeof esHouse = {
     all: 'all',
     noBound: 'unlimited',
     byRole: 'limit of the role',
+    changeRules: 'Change the rules',
     newRule: 'Another rule',
     noRule: '– none –',
     rule: (number: number) => `Rule ${number}`,

@@ -59,6 +59,7 @@ export const esHouse = {
     all: 'todas',
     noBound: 'sin límite',
     byRole: 'límite de la función',
+    changeRules: 'Cambiar las reglas',
     newRule: 'Otra regla',
     noRule: '– ninguna –',
     rule: (number: number) => `Regla ${number}`,

@@ -26,7 +26,7 @@ const payouts: ListDefinition<Payout, Answered<typeof LenderPayoutPage>> = {
   hasFile: true,
   news: 'payouts',
   tabs: [
-    { name: 'to_release', query: toRelease },
+    { name: 'waiting', query: toRelease },
     ...WAITING.map((name) => ({ name, query: new URLSearchParams({ status: name }).toString() })),
   ],
   head: ({ summary }) => (

@@ -47,7 +47,7 @@ function Whole({ policy }: { policy: Policy }) {
       <Pending objectId={isSandbox.value ? 'sandbox' : 'live'} />
       <ul class="acts">
         <ActButton
-          name={th.policies.change}
+          name={th.policies.changeRules}
           permission="approval_policy:write"
           isOpen={isOpen}
           onOpen={() => setOpen(true)}
