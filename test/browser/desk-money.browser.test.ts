@@ -278,6 +278,7 @@ test('a store is suspended at once; to lift it takes two, and who asked may with
   const state = page.getByRole('region', { name: 'State' })
   await state.getByRole('button', { name: 'Suspend' }).click()
   const panel = page.getByRole('region', { name: 'Suspend' })
+  await panel.getByText(/open checkouts? (is|are) refused/).waitFor()
   await panel.getByLabel('Payouts').uncheck()
   await panel.getByLabel('Note for the log').fill('Too many complaints')
   await sound(page, 'desk-panel-suspend-en-light')

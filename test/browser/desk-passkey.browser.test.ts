@@ -8,9 +8,13 @@ import { ended, type Json, type RunningServer, runProgram, startServer } from '.
 import { visitors } from './browser.ts'
 
 const { visit } = visitors()
-let server: RunningServer
-let origin: string
-let environment: Record<string, string>
+type Site = {
+  readonly server: RunningServer
+  /** Where the desk is, by the name that people type. */
+  readonly origin: string
+  readonly environment: Record<string, string>
+}
+const sites: Site[] = []
 
 /** A port that nobody has: passkeys need to know the address before the service listens. */
 async function freePort(): Promise<number> {
@@ -23,12 +27,19 @@ async function freePort(): Promise<number> {
 }
 
 before(async () => {
-  const port = await freePort()
-  origin = `http://localhost:${port}`
-  environment = { PORT: `${port}`, BASE_URL: origin }
-  server = await startServer(environment)
+  const [whole, alone] = [await freePort(), await freePort()]
+  const at = (port: number) => `http://localhost:${port}`
+  for (const [origin, environment] of [
+    [at(whole), { PORT: `${whole}`, BASE_URL: at(whole) }],
+    // The API has another name than the desk.
+    [at(alone), { DESK_PORT: `${alone}`, DESK_URL: at(alone) }],
+  ] as const) {
+    sites.push({ server: await startServer(environment), origin, environment })
+  }
 })
-after(() => server.remove())
+after(async () => {
+  for (const { server } of sites) await server.remove()
+})
 
 type Sent = { readonly method: string; readonly path: string; readonly body?: unknown }
 type Got = { readonly status: number; readonly body: Json }
@@ -58,12 +69,18 @@ async function shown(page: Page, options: Json): Promise<Json> {
   }, options)
 }
 
-test('a passkey is made, signs in and is shown again', async () => {
+test('a passkey is made, signs in and is shown again, by the name of the desk', async () => {
+  assert.equal(sites.length, 2)
+  for (const site of sites) await passkeyAt(site)
+})
+
+async function passkeyAt({ server, origin, environment }: Site): Promise<void> {
   const args = ['staff', 'invite', '--first']
   const { place } = server
   const { stdout, stderr } = await ended(runProgram('cli.ts', { place, environment, args }))
   assert.ok(stdout !== '', stderr)
   const { link } = JSON.parse(stdout)
+  assert.equal(new URL(link).origin, origin)
 
   const { page, faults } = await visit()
   const devtools = await page.context().newCDPSession(page)
@@ -122,4 +139,4 @@ test('a passkey is made, signs in and is shown again', async () => {
     )
   }, origin)
   assert.equal(refused, 'refused')
-})
+}

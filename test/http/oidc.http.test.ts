@@ -10,6 +10,7 @@ import { ended, type Json, type RunningServer, runProgram, startServer } from '.
 
 const RETURN = '/lender/sign-in/oidc/return'
 const GRACE = { sub: 'grace', email: 'grace@lender.example', email_verified: true, amr: ['mfa'] }
+const LIN = { ...GRACE, sub: 'lin', email: 'lin@lender.example' }
 let provider: OidcProvider
 let server: RunningServer
 let environment: Readonly<Record<string, string>>
@@ -82,4 +83,29 @@ test('a provider signs a person in from its first answer on, until they are disa
   assert.deepEqual([late.status, late.body.error.code], [401, 'sign_in_failed'])
   for (const secret of [CLIENT.secret, token ?? '', new URLSearchParams(search).get('code') ?? ''])
     assert.ok(!server.log().includes(secret), 'nothing of it stands in the log')
+})
+
+test('at a port of the desk’s own a provider sends people back there', async () => {
+  provider.behaves('well')
+  const place = await testPlace('demo')
+  const other = await startServer({ ...environment, DESK_PORT: '0' }, Promise.resolve(place))
+  try {
+    const { origin } = new URL(other.demo.backoffice_url)
+    assert.notEqual(origin, other.demo.base_url)
+    const args = ['staff', 'invite', '--name', 'Lin', '--email', LIN.email, '--roles', 'risk']
+    const invited = await ended(runProgram('cli.ts', { place, environment, args }))
+    const [, token] = String(JSON.parse(invited.stdout).link).split('#')
+    const desk = deskAt(over(origin), origin)
+    const { body } = await desk.send('POST', '/lender/sign-in/oidc', { token })
+    const address = new URL(body.location)
+    assert.equal(address.searchParams.get('redirect_uri'), origin + RETURN)
+    const search = provider.signIn(body.location, LIN)
+    const elsewhere = await fetch(other.demo.base_url + RETURN + search, { redirect: 'manual' })
+    assert.equal(elsewhere.status, 404)
+    const back = await comeBack(desk, search)
+    assert.deepEqual([back.status, back.headers.get('location')], [303, '/desk'])
+    assert.equal((await desk.send('GET', '/lender/me')).body.email, LIN.email)
+  } finally {
+    await other.remove()
+  }
 })

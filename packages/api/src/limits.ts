@@ -17,6 +17,8 @@ export const limits = {
   approvalRulesMax: 200,
   /** Rows of a file that one person takes from a list of the lender. */
   exportRowsMax: 100_000,
+  /** Rows of a list of the lender that are summed up with its page. */
+  summedRowsMax: 50_000,
   /** Rows of a figure, and the days of one. */
   figurePointsMax: 750,
   figureDaysMax: 366,

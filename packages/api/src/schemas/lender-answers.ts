@@ -18,6 +18,7 @@ import { CreditorReference } from './creditors.ts'
 import { decisionOutcomes } from './decisions.ts'
 import { OrderAnswer, OrderListItem } from './order-answers.ts'
 import { StoreAnswer } from './store-answers.ts'
+import { OrderSum, summedPage } from './summaries.ts'
 
 /** Whose it is. */
 export const StoreReference = closed(
@@ -188,7 +189,7 @@ export const LenderOrderItem = closed(lendersOrder(OrderListItem.properties), {
   $id: 'LenderOrderItem',
   description: "An order of any store; the buyer's phone number and date of birth are masked.",
 })
-export const LenderOrderPage = pageOf(LenderOrderItem, 'LenderOrderPage')
+export const LenderOrderPage = summedPage(LenderOrderItem, OrderSum, 'LenderOrderPage')
 export const LenderOrderAnswer = closed(
   {
     ...lendersOrder(OrderAnswer.properties),

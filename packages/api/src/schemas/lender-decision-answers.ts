@@ -2,11 +2,23 @@
 
 import { limits } from '../limits.ts'
 import { AllowedAct, withActs } from './allowed-acts.ts'
-import { closed, count, flag, hexId, moment, nullable, pageOf, words } from './answers.ts'
+import {
+  choice,
+  closed,
+  count,
+  flag,
+  hexId,
+  moment,
+  money,
+  nullable,
+  pageOf,
+  words,
+} from './answers.ts'
 import { optional, Type } from './common.ts'
 import { DecisionAnswer } from './decision-answers.ts'
 import { StoreReference } from './lender-answers.ts'
-import { PaymentAnswer, PayoutAnswer } from './payment-answers.ts'
+import { PaymentAnswer, PayoutAnswer, payoutStatuses } from './payment-answers.ts'
+import { payoutSum, summedPage } from './summaries.ts'
 
 const { id, outcome, decider, version, review, created } = DecisionAnswer.properties
 const ofOrder = { store: StoreReference, order_id: hexId('The order that was signed.') }
@@ -79,9 +91,39 @@ export const LenderPayoutAnswer = closed(
   { store: StoreReference, ...PayoutAnswer.properties },
   { $id: 'LenderPayout', description: 'A payout to a store.' },
 )
+
+/** Why somebody looks at a payout before it is released. */
+export const payoutDifferences = [
+  ...(['negative_balance', 'first_payout', 'new_bank_account'] as const),
+  ...(['unusual_amount', 'held', 'payouts_off'] as const),
+] as const
+
+const compared = {
+  differences: Type.Array(choice(payoutDifferences, 'Reason.'), {
+    description:
+      'Reasons to check it before its release; empty once it is paid. `negative_balance`: ' +
+      'one was deducted. `first_payout`: no earlier one in the currency. ' +
+      '`new_bank_account`: the newest account is not that of the last paid payout. ' +
+      '`unusual_amount`: more than 3 times `usual_amount`. `held`: a person holds it. ' +
+      '`payouts_off`: payouts of the store are switched off.',
+  }),
+  usual_amount: nullable(money('Median of up to 12 payouts before it'), {
+    description:
+      'Median of the 12 payouts before it in the currency; null if there are fewer than 3, or ' +
+      'it is paid.',
+  }),
+}
+
+export const LenderPayoutItem = closed(
+  { ...LenderPayoutAnswer.properties, ...compared },
+  {
+    $id: 'LenderPayoutItem',
+    description: 'A payout in a list of the lender, and what is unusual about it.',
+  },
+)
 export const OpenedLenderPayout = closed(
   {
-    ...LenderPayoutAnswer.properties,
+    ...LenderPayoutItem.properties,
     ...withActs(
       { hold: AllowedAct, release: AllowedAct },
       { $id: 'PayoutActions', of: 'the payout' },
@@ -96,7 +138,12 @@ export const NewLenderPayouts = closed(
   { results: Type.Array(LenderPayoutAnswer, { description: 'The payouts, one per currency.' }) },
   { $id: 'NewLenderPayouts', description: 'The payouts to a store that were just made.' },
 )
-export const LenderPayoutPage = pageOf(LenderPayoutAnswer, 'LenderPayoutPage')
+
+export const LenderPayoutPage = summedPage(
+  LenderPayoutItem,
+  payoutSum(payoutStatuses),
+  'LenderPayoutPage',
+)
 export const LenderPayoutLines = pageOf(PaymentAnswer, 'LenderPayoutLines')
 
 const Action = closed(

@@ -78,16 +78,6 @@ export const LenderLoanPage = closed(
   { $id: 'LenderLoanPage', description: 'One page of loans.' },
 )
 
-/** Of a list: whether it is summed up as well. */
-export const summaryQuery = {
-  summary: optional(
-    Type.Boolean({
-      default: false,
-      description: 'Whether to include totals by currency and bucket.',
-    }),
-  ),
-}
-
 const Allocation = closed(
   {
     at: moment('When it was booked'),

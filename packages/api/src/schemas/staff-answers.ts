@@ -54,7 +54,17 @@ const factors = closed(
 
 export const StaffAnswer = closed(person, { $id: 'Staff', description: 'A person.' })
 
-export const StaffPage = pageOf(StaffAnswer, 'StaffPage')
+const StaffItem = closed(
+  {
+    ...person,
+    factors,
+    last_sign_in: nullable(moment('Last sign-in'), {
+      description: 'When the person signed in last; null: never.',
+    }),
+  },
+  { $id: 'StaffItem', description: 'A person in a list, and how they sign in.' },
+)
+export const StaffPage = pageOf(StaffItem, 'StaffPage')
 
 /** The answer of `POST /lender/staff`. */
 export const InvitedAnswer = closed(

@@ -138,7 +138,7 @@ function Menu({ screen }: { screen: Screen | undefined }) {
               {within.map((each) => (
                 <li key={each.name}>
                   <a
-                    href={href(each.path)}
+                    href={href(each.path, each.query)}
                     aria-current={isWithin(screen, each) ? 'page' : undefined}
                   >
                     {t.screens[each.name]}

@@ -54,14 +54,14 @@ export const bindings = (): readonly Binding[] => [
       isHelpOpen.value = true
     },
   },
-  ...screens().flatMap(({ name, path, key }): Binding[] =>
+  ...screens().flatMap(({ name, path, query, key }): Binding[] =>
     key === undefined
       ? []
       : [
           {
             keys: `g ${key}`,
             what: ({ keys }) => keys.to(t.screens[name]),
-            act: () => go(href(path)),
+            act: () => go(href(path, query)),
           },
         ],
   ),

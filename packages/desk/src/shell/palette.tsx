@@ -44,7 +44,7 @@ function entriesOf(namesOf: (screen: Screen) => string): Entry[] {
         name: t.screens[screen.name],
         about: tk.palette.screen,
         words: namesOf(screen),
-        act: () => go(href(screen.path)),
+        act: () => go(href(screen.path, screen.query)),
       })),
     { name: t.reload, about: '', words: 'reload actualizar', act: () => void forget() },
     {

@@ -9,6 +9,8 @@ export type Screen = {
   readonly name: keyof Texts['screens']
   /** Behind `/desk`; `:id` stands for one part. */
   readonly path: string
+  /** What its list is opened with. */
+  readonly query?: string
   /** Where the menu has it; undefined: it is reached from another screen. */
   readonly group?: keyof Texts['groups'] | 'first'
   /** The letter that follows `g`. */
@@ -17,6 +19,9 @@ export type Screen = {
   readonly permission?: string
   readonly load: () => Promise<Loaded>
 }
+
+/** The payouts that wait, those that somebody should look at first. */
+export const toRelease = 'status-in=proposed%2Cheld&ordering=-differences'
 
 /** One's own account, no matter who one is. */
 export const me: Screen = {

@@ -1,6 +1,6 @@
 /** The screens of a desk: the lender's people have theirs, a store's people have others. */
 import { isOfStore } from '../client/store.ts'
-import { me, type Screen } from './screen.ts'
+import { me, type Screen, toRelease } from './screen.ts'
 import { storeScreens } from './store-screens.ts'
 
 const lenderScreens: readonly Screen[] = [
@@ -60,6 +60,7 @@ const lenderScreens: readonly Screen[] = [
   },
   {
     ...{ name: 'payouts', path: '/payouts', group: 'money', key: 'y', permission: 'payouts:read' },
+    query: toRelease,
     load: () => import('../screens/payouts/payouts.tsx'),
   },
   {

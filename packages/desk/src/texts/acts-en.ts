@@ -1,5 +1,6 @@
 /** What is done and what is decided: money, approvals, stores. */
 import type { esActs } from './acts-es.ts'
+import { plural } from './plural.ts'
 
 export const enActs: typeof esActs = {
   acts: {
@@ -157,6 +158,13 @@ export const enActs: typeof esActs = {
     closed: 'The store ends. This cannot be undone: it can only be read, and buyers pay.',
     capturesOn: 'Signed orders can still be confirmed and captured',
     staysOn: 'Still allowed',
+    affected: {
+      checkouts: (count: number) =>
+        plural(count, '1 open checkout is refused', `${count} open checkouts are refused`),
+      captures: (count: number) =>
+        plural(count, '1 signed order is not captured', `${count} signed orders are not captured`),
+      payouts: (sums: string) => `${sums} owed to the store is not paid`,
+    },
     switches: {
       new_credit: 'New credit: checkouts and signatures',
       captures: 'Captures and confirmations',

@@ -1,4 +1,6 @@
 /** Lo que se hace y lo que se decide: dinero, aprobaciones, tiendas. */
+import { plural } from './plural.ts'
+
 export const esActs = {
   acts: {
     title: 'Acciones',
@@ -162,6 +164,13 @@ export const esActs = {
     closed: 'Termina la tienda. No se deshace: solo se lee, y los compradores pagan.',
     capturesOn: 'Lo firmado se puede confirmar y capturar todavía',
     staysOn: 'Qué sigue permitido',
+    affected: {
+      checkouts: (count: number) =>
+        plural(count, 'Se rechaza 1 pago abierto', `Se rechazan ${count} pagos abiertos`),
+      captures: (count: number) =>
+        plural(count, 'No se captura 1 pedido firmado', `No se capturan ${count} pedidos firmados`),
+      payouts: (sums: string) => `No se pagan a la tienda ${sums} que se le deben`,
+    },
     switches: {
       new_credit: 'Crédito nuevo: compras y firmas',
       captures: 'Capturas y confirmaciones',

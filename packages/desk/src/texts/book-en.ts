@@ -21,6 +21,7 @@ export const enBook: typeof esBook = {
     value: 'Value',
     add: 'Add',
     remove: (what: string) => `Remove the filter: ${what}`,
+    sums: 'Totals',
     columns: 'Columns',
     count: (count: number, shown: string) => plural(count, '1 result', `${shown} results`),
     page: (page: number) => `Page ${page}`,

@@ -20,6 +20,7 @@ export const esBook = {
     value: 'Valor',
     add: 'Añadir',
     remove: (what: string) => `Quitar el filtro: ${what}`,
+    sums: 'Sumas',
     columns: 'Columnas',
     count: (count: number, shown: string) => plural(count, '1 resultado', `${shown} resultados`),
     page: (page: number) => `Página ${page}`,

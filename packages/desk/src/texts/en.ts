@@ -74,6 +74,7 @@ export const en: Texts = {
   close: 'Close',
   cancel: 'Cancel',
   retry: 'Try again',
+  noSums: 'Too many to sum up: add a filter.',
   reload: 'Reload',
   copy: 'Copy',
   copied: 'Copied',

@@ -73,6 +73,7 @@ export const es = {
   close: 'Cerrar',
   cancel: 'Cancelar',
   retry: 'Reintentar',
+  noSums: 'Son demasiados para sumarlos: añada un filtro.',
   reload: 'Actualizar',
   copy: 'Copiar',
   copied: 'Copiado',

@@ -8,6 +8,7 @@ export const enHouse: typeof esHouse = {
     against: (version) => `Against version ${version}`,
     first: 'The first version',
     log: 'Who made it, and why',
+    rates: 'APR by amount and instalments',
     withdraw: 'Withdraw',
     withdrawOne: (version) => `Withdraw version ${version}`,
     withdrawMore:
@@ -30,6 +31,7 @@ export const enHouse: typeof esHouse = {
     chain: 'Each day contains the hash of the previous one: a recorded hash can prove it later.',
   },
   staff: {
+    password: 'password and code',
     disable: 'Disable',
     endSessions: 'End their sessions',
     save: 'Change',
@@ -58,6 +60,14 @@ export const enHouse: typeof esHouse = {
     policyVersion: (version) => `version ${version}`,
     all: 'all',
     noBound: 'unlimited',
+    byRole: 'limit of the role',
+    changeRules: 'Change the rules',
+    newRule: 'Another rule',
+    noRule: '– none –',
+    rule: (number: number) => `Rule ${number}`,
+    ruleMore:
+      'Empty amount: without limit. 0: always two people. Without an action a rule is removed.',
+    fixed: 'Always two people:',
   },
   words: {
     creditor: 'Creditor',

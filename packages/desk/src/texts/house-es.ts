@@ -7,6 +7,7 @@ export const esHouse = {
     against: (version: number) => `Frente a la versión ${version}`,
     first: 'La primera: todo lo que dice',
     log: 'Quién la hizo y por qué',
+    rates: 'TAE por importe y plazos',
     withdraw: 'Retirar',
     withdrawOne: (version: number) => `Retirar la versión ${version}`,
     withdrawMore: 'No llegará a valer. Lo vigente sigue; basta una persona.',
@@ -28,6 +29,7 @@ export const esHouse = {
     chain: 'Cada día lleva la huella del anterior: quien anota una puede probar luego qué había.',
   },
   staff: {
+    password: 'contraseña y código',
     disable: 'Deshabilitar',
     endSessions: 'Terminar sus sesiones',
     save: 'Cambiar',
@@ -56,6 +58,14 @@ export const esHouse = {
     policyVersion: (version: number) => `versión ${version}`,
     all: 'todas',
     noBound: 'sin límite',
+    byRole: 'límite de la función',
+    changeRules: 'Cambiar las reglas',
+    newRule: 'Otra regla',
+    noRule: '– ninguna –',
+    rule: (number: number) => `Regla ${number}`,
+    ruleMore:
+      'Importe vacío: sin límite. 0: siempre dos personas. Sin acción, la regla desaparece.',
+    fixed: 'Siempre dos personas:',
   },
   words: {
     creditor: 'Acreedor',

@@ -22,6 +22,7 @@ export const refusalsEs: Readonly<Record<string, string>> = {
   store_not_found: 'No se ha encontrado la tienda',
   staff_not_found: 'No se ha encontrado a la persona',
   session_not_found: 'No se ha encontrado la sesión',
+  closing_not_found: 'No se ha encontrado el cierre',
   account_not_found: 'No se ha encontrado la cuenta',
   failure_not_found: 'No existe ese fallo, o ya está arreglado',
   failure_state: 'Esto no se reintenta a mano',

@@ -189,7 +189,7 @@ export function allRoutes(service: WholeService, more: readonly Route[] = []): R
   const decisions = createDeciding(service, own)
   const requests = requestRoutes(createStoreRequests(service, own))
   const all = [...own, ...requests, ...approvalRoutes(service, decisions)]
-  return withReference(service, service.desk === false ? all.filter(isForPrograms) : all)
+  return withReference(service, service.desk === 'off' ? all.filter(isForPrograms) : all)
 }
 
 /** Of a process that only works: whether it lives, and nothing else. */

@@ -2,9 +2,10 @@
 export const deskSettings = [
   {
     name: 'DESK',
-    flag: '--desk <on|off>',
-    default: 'on',
-    help: 'the staff desk at `/desk`; off: nobody can sign in, no cookies are set',
+    flag: '--desk <off|staff|all>',
+    default: 'all',
+    help: "who signs in at `/desk`: nobody, the lender's staff only, or stores' people as well",
+    page: 'desk.md',
   },
   {
     name: 'DESK_PORT',

@@ -35,7 +35,7 @@ test('needs nothing: a demo on loopback', () => {
     brand: 'svc',
     demo: true,
     demoLife: true,
-    desk: true,
+    desk: 'all',
     deskAt: undefined,
     nameServers: [],
     secretKey: undefined,
@@ -110,7 +110,7 @@ test('takes what is set', () => {
     brand: 'pay2',
     demo: false,
     demoLife: false,
-    desk: false,
+    desk: 'off',
     deskAt: undefined,
     trustedProxies: [
       [ipaddr.parse('10.0.0.0'), 8],
@@ -164,7 +164,7 @@ test('names every fault at once', () => {
     BRAND: 'A-B',
     DEMO: 'perhaps',
     DEMO_LIFE: 'months',
-    DESK: 'staff',
+    DESK: 'some',
     DESK_HOST: 'inside',
     DESK_URL: 'desk.example.com',
     REQUEST_LOG: 'some',
@@ -193,6 +193,11 @@ test('names every fault at once', () => {
     ...['LOG_LEVEL', 'METRICS_HOST', 'METRICS_PORT', 'REQUEST_LOG'],
     ...['WEBHOOK_ALLOW', 'WEBHOOK_DNS', 'TRUSTED_PROXIES', 'DRAIN_SECONDS'],
   ])
+})
+
+test('the desk is for all people, for those of the lender, or for nobody', () => {
+  const desks = ['all', 'staff', 'off', 'on', 'no'].map((DESK) => settingsOf({ DESK }).desk)
+  assert.deepEqual(desks, ['all', 'staff', 'off', 'all', 'off'])
 })
 
 test('the desk has a port of its own where one is set', () => {

@@ -15,7 +15,7 @@ import type { OidcSettings } from '../tenancy/oidc/provider.ts'
 import { type Role, readRole } from './processes/role.ts'
 import { parseDrain } from './readiness/drain.ts'
 import { readSecretKeys } from './secret-settings.ts'
-import { type DeskAddress, readDesk } from './service/desk-address.ts'
+import { type DeskAddress, type DeskPeople, readDesk } from './service/desk-address.ts'
 import { type LimitSettings, readLimits } from './service/limit-settings.ts'
 import { type ObservingSettings, readObserving } from './service/observing-settings.ts'
 import { readOidc } from './service/oidc-settings.ts'
@@ -37,8 +37,8 @@ export type Settings = {
   readonly demo: boolean
   /** Whether the demo's sandbox is filled with some months of a lender's life. */
   readonly demoLife: boolean
-  /** Whether people sign in at `/desk`. */
-  readonly desk: boolean
+  /** Who signs in at `/desk`. */
+  readonly desk: DeskPeople
   /** Where the desk listens by itself; undefined: with everything else. */
   readonly deskAt: DeskAddress | undefined
   readonly allow: AllowList

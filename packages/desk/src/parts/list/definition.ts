@@ -92,7 +92,8 @@ export function readParameter(
   for (const filter of filters) {
     if (parameter === filter.name) return { filter, lookup: 'exact' }
     if (!parameter.startsWith(`${filter.name}-`)) continue
-    const lookup = lookupsOf(filter).find((each) => parameter === `${filter.name}-${each}`)
+    const known = [...lookupsOf(filter), ...(filter.kind === 'choice' ? (['in'] as const) : [])]
+    const lookup = known.find((each) => parameter === `${filter.name}-${each}`)
     if (lookup !== undefined) return { filter, lookup }
   }
   return undefined

@@ -71,7 +71,7 @@ function sentenceOf(filters: readonly Filter[], name: string, value: string): st
 }
 
 function shownValue({ kind }: Filter, value: string): string {
-  if (kind === 'choice') return word(value)
+  if (kind === 'choice') return value.split(',').map(word).join(', ')
   if (kind === 'amount' && /^-?\d{1,15}$/.test(value)) {
     return money(Number(value), 'EUR').replace(/\s*€\s*/, '')
   }

@@ -2,8 +2,10 @@
 import type {
   Answered as AnswerOf,
   ApprovalNeedAnswer,
+  ApprovalPolicyAnswer,
   EffectsAnswer,
   ExposurePolicyAnswer,
+  MovedLenderStore,
 } from '@svc/api'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
@@ -22,11 +24,13 @@ import { Panel } from './panel.tsx'
 import { type Preview, usePreview } from './preview.ts'
 
 type Effects = AnswerOf<typeof EffectsAnswer>
-/** Of a policy it is the policy as it would be. */
-type Tried = Partial<AnswerOf<typeof ExposurePolicyAnswer>> & {
-  readonly effects: Effects | null
-  readonly approval?: AnswerOf<typeof ApprovalNeedAnswer>
-}
+/** Of a policy or a store it is what it would be. */
+export type Tried = Partial<AnswerOf<typeof ExposurePolicyAnswer>> &
+  Pick<Partial<AnswerOf<typeof MovedLenderStore>>, 'affected' | 'switches'> &
+  Pick<Partial<AnswerOf<typeof ApprovalPolicyAnswer>>, 'rules'> & {
+    readonly effects: Effects | null
+    readonly approval?: AnswerOf<typeof ApprovalNeedAnswer>
+  }
 
 export type ReadForm = {
   /** What can be tried of it; undefined: nothing yet. */
@@ -48,6 +52,8 @@ type MoneyPanelProps = Wanted & {
   readonly incomplete?: string
   /** Shows the request as the API takes it. */
   readonly isShown?: boolean
+  /** It takes something away. */
+  readonly isDanger?: boolean
   readonly onClose: () => void
 }
 
@@ -61,6 +67,7 @@ export function MoneyPanel(props: MoneyPanelProps) {
     effects,
     incomplete,
     isShown = false,
+    isDanger,
     onClose,
     ...wanted
   } = props
@@ -102,7 +109,7 @@ export function MoneyPanel(props: MoneyPanelProps) {
         {once.isOpen && !once.isBusy && <p class="stale">{ta.acts.unanswered}</p>}
         <Fault failure={once.failure} />
         <PendingLink failure={once.failure} />
-        <button type="submit" class="strong" aria-disabled={!isArmed}>
+        <button type="submit" class={isDanger ? 'danger' : 'strong'} aria-disabled={!isArmed}>
           {once.isOpen && !once.isBusy
             ? ta.acts.sendAgain
             : `${preview.answer?.approval?.needed ? ta.acts.ask : ''}${sentence}`}

@@ -2,7 +2,7 @@ import type { ReasonGiven } from '@svc/api'
 import type { ComponentChildren } from 'preact'
 import type { Values } from '../../client/unanswered.ts'
 import { Effects } from './effects.tsx'
-import { MoneyPanel } from './money-panel.tsx'
+import { MoneyPanel, type Tried } from './money-panel.tsx'
 import type { Wanted } from './once.ts'
 import { Reason, reasonOf, trialReason } from './reason.tsx'
 
@@ -18,14 +18,17 @@ type WishPanelProps = Wanted & {
   readonly wish?: (values: Values) => object | undefined
   /** Above the reason. */
   readonly fields?: (values: Values) => ComponentChildren
+  /** Above the effects. */
+  readonly more?: (tried: Tried) => ComponentChildren
   readonly incomplete?: string
+  readonly isDanger?: boolean
   readonly isShown?: boolean
   readonly onClose: () => void
 }
 
 /** What takes a reason: its effects are seen before anybody has said why. */
 export function WishPanel(props: WishPanelProps) {
-  const { code, currency, sentence, start, wish = () => ({}), fields, ...others } = props
+  const { code, currency, sentence, start, wish = () => ({}), fields, more, ...others } = props
   return (
     <MoneyPanel
       isShown
@@ -46,7 +49,12 @@ export function WishPanel(props: WishPanelProps) {
           <Reason code={code} values={values} />
         </>
       )}
-      effects={(effects) => <Effects effects={effects} currency={currency} />}
+      effects={(effects, tried) => (
+        <>
+          {more?.(tried)}
+          <Effects effects={effects} currency={currency} />
+        </>
+      )}
     />
   )
 }

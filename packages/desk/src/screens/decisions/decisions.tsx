@@ -10,6 +10,7 @@ type Decision = Answered<typeof LenderDecisionItem>
 const decisions: ListDefinition<Decision> = {
   name: 'decisions',
   path: '/lender/decisions',
+  hasFile: true,
   news: 'decisions',
   tabs: [
     { name: 'refused', query: 'outcome=refused&review-outcome-isnull=true' },

@@ -14,6 +14,7 @@ import { Block, Page } from '../../parts/page.tsx'
 import { Answered, Failed, Late } from '../../parts/states.tsx'
 import { Money } from '../../parts/values.tsx'
 import { href } from '../../shell/place.ts'
+import { toRelease } from '../../shell/screen.ts'
 import { t } from '../../texts/texts.ts'
 import { Buckets } from '../loans/buckets.tsx'
 
@@ -119,7 +120,7 @@ function Work({ today }: { today: Today }) {
     [reviews, t.home.refusals, href('/decisions/next')],
     [promises, t.home.promises, href('/loans', PAYMENTS_DUE)],
     [failures, t.home.failures, href('/jobs', 'kind=delivery')],
-    [payouts, t.home.payouts, href('/payouts', 'status-in=proposed,held')],
+    [payouts, t.home.payouts, href('/payouts', toRelease)],
   ] as const
   const own = all.filter(([waiting]) => waiting !== null)
   if (own.every(([waiting]) => waiting?.count === 0)) return <p class="hint">{t.home.nothing}</p>

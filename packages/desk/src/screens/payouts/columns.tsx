@@ -1,7 +1,8 @@
 /** What payouts say of themselves, no matter who looks at them. */
-import type { Answered, PayoutAnswer } from '@svc/api'
+import type { Answered, LenderPayoutItem, PayoutAnswer } from '@svc/api'
 import type { Column, Filter } from '../../parts/list/definition.ts'
-import { Facts, Moment, Money, State } from '../../parts/values.tsx'
+import { Facts, Moment, Money, NONE, State } from '../../parts/values.tsx'
+import { word } from '../../texts/texts.ts'
 
 type Payout = Answered<typeof PayoutAnswer>
 type Sums = Pick<Payout, 'amount' | 'carried' | 'currency' | 'due' | 'created'>
@@ -28,6 +29,24 @@ export const payoutColumns: readonly Column<Sums>[] = [
   },
   { name: 'due', cell: ({ due }) => <Moment at={due} /> },
 ]
+
+type DifferencesProps = {
+  readonly payout: Pick<Answered<typeof LenderPayoutItem>, 'differences'>
+}
+
+/** What somebody looks at before it is released. */
+export const Differences = ({ payout: { differences } }: DifferencesProps) =>
+  differences.length === 0 ? (
+    NONE
+  ) : (
+    <ul class="plain">
+      {differences.map((each) => (
+        <li key={each} class="state warn">
+          {word(each)}
+        </li>
+      ))}
+    </ul>
+  )
 
 type FactsProps = {
   readonly payout: Sums & Pick<Payout, 'previous'> & { readonly status: string }

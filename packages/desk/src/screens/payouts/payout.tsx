@@ -2,10 +2,10 @@ import { useAnswer } from '../../client/answers.ts'
 import { Page } from '../../parts/page.tsx'
 import { PayoutLines } from '../../parts/payout-lines.tsx'
 import { Answered } from '../../parts/states.tsx'
-import { Moment, StoreLink } from '../../parts/values.tsx'
+import { Moment, Money, StoreLink } from '../../parts/values.tsx'
 import type { ScreenProps } from '../../shell/screen-props.ts'
 import { t } from '../../texts/texts.ts'
-import { PayoutFacts } from './columns.tsx'
+import { Differences, PayoutFacts } from './columns.tsx'
 import { type Payout, PayoutActs } from './payout-acts.tsx'
 
 export function Screen({ params: { id = '' } }: ScreenProps) {
@@ -23,6 +23,8 @@ export function Screen({ params: { id = '' } }: ScreenProps) {
                 after={[
                   ['payable', <Moment key="payable" at={payout.payable} />],
                   ['paid_at', <Moment key="paid" at={payout.paid} />],
+                  ...usualOf(payout),
+                  ['differences', <Differences key="differences" payout={payout} />],
                 ]}
               />
               <PayoutActs key={payout.id} payout={payout} />
@@ -34,3 +36,8 @@ export function Screen({ params: { id = '' } }: ScreenProps) {
     </Page>
   )
 }
+
+const usualOf = ({ usual_amount: amount, currency }: Payout) =>
+  amount === null
+    ? []
+    : [['usual_amount', <Money key="usual" amount={amount} currency={currency} />] as const]

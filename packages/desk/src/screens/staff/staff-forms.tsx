@@ -1,4 +1,4 @@
-import type { Answered, InvitedAnswer, StaffAnswer } from '@svc/api'
+import type { Answered, InvitedAnswer, StaffPage } from '@svc/api'
 import { useState } from 'preact/hooks'
 import { write } from '../../client/writing.ts'
 import { ApprovalNote, approvalIn } from '../../parts/approval.tsx'
@@ -11,9 +11,9 @@ import { tb } from '../../texts/book.ts'
 import { th } from '../../texts/house.ts'
 import { word } from '../../texts/texts.ts'
 
-export type Person = Answered<typeof StaffAnswer>
+export type Person = Answered<typeof StaffPage>['results'][number]
 
-const ROLES = [
+export const ROLES = [
   ...(['support', 'collections', 'risk', 'finance', 'admin', 'auditor'] as const),
 ] as const satisfies Person['roles']
 

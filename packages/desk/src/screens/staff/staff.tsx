@@ -8,11 +8,11 @@ import { List } from '../../parts/list/list.tsx'
 import { Block, Page } from '../../parts/page.tsx'
 import { Permitted } from '../../parts/permitted.tsx'
 import { SureButton } from '../../parts/sure-button.tsx'
-import { Moment, Words } from '../../parts/values.tsx'
+import { Moment, NONE, Words } from '../../parts/values.tsx'
 import { tb } from '../../texts/book.ts'
 import { th } from '../../texts/house.ts'
 import { t, word } from '../../texts/texts.ts'
-import { Invite, type Person, RolesDialog } from './staff-forms.tsx'
+import { Invite, type Person, ROLES, RolesDialog } from './staff-forms.tsx'
 
 type May = { readonly write: boolean; readonly end: boolean }
 
@@ -26,27 +26,25 @@ const staffOf = (may: May, onChange: (person: Person) => void): ListDefinition<P
   filters: [],
   keyOf: ({ id }) => id,
   columns: [
-    { name: 'name', cell: ({ name }) => <Words>{name}</Words> },
-    { name: 'email', cell: ({ email }) => <Words>{email}</Words> },
     {
-      name: 'roles',
-      cell: (person) => (
+      name: 'name',
+      cell: ({ name, email }) => (
         <>
-          {[...person.roles, ...person.stores.map(({ role }) => role)].map(word).join(', ')}{' '}
-          {may.write && isOurs(person) && (
-            <button
-              type="button"
-              class="small"
-              aria-label={`${tb.roles.change}: ${person.name}`}
-              onClick={() => onChange(person)}
-            >
-              {tb.roles.button}
-            </button>
-          )}
+          <Words>{name}</Words>
+          <br />
+          <small class="soft">
+            <Words>{email}</Words>
+          </small>
         </>
       ),
     },
-    { name: 'created', isEnd: true, cell: ({ created }) => <Moment at={created} /> },
+    { name: 'roles', cell: (person) => <Roles {...{ person, may, onChange }} /> },
+    ...ROLES.map((role) => ({
+      name: role,
+      cell: (person: Person) => <Mark {...{ person, role }} />,
+    })),
+    { name: 'factors', cell: (person) => factorsOf(person) },
+    { name: 'last_sign_in', isEnd: true, cell: (person) => <Moment at={person.last_sign_in} /> },
     { name: 'disabled_at', isEnd: true, cell: (person) => <Ending {...{ person, may }} /> },
   ],
 })
@@ -71,6 +69,50 @@ export function Screen() {
       {changing && <RolesDialog person={changing} onClose={() => setChanging(undefined)} />}
     </Page>
   )
+}
+
+type RolesProps = {
+  readonly person: Person
+  readonly may: May
+  readonly onChange: (person: Person) => void
+}
+
+/** Of the lender they stand in columns of their own. */
+function Roles({ person, may, onChange }: RolesProps) {
+  const { name, stores } = person
+  if (!may.write || !isOurs(person)) return stores.map(({ role }) => word(role)).join(', ')
+  return (
+    <button
+      type="button"
+      class="small"
+      aria-label={`${tb.roles.change}: ${name}`}
+      onClick={() => onChange(person)}
+    >
+      {tb.roles.button}
+    </button>
+  )
+}
+
+type MarkProps = { readonly person: Person; readonly role: (typeof ROLES)[number] }
+
+const Mark = ({ person: { roles }, role }: MarkProps) =>
+  roles.includes(role) ? (
+    <>
+      <span aria-hidden="true">●</span>
+      <span class="unseen">{word(role)}</span>
+    </>
+  ) : (
+    NONE
+  )
+
+/** How they sign in, in words. */
+function factorsOf({ factors: { passkeys, password, totp, oidc } }: Person): string {
+  const known = [
+    ...(passkeys > 0 ? [`${word('passkey')} × ${passkeys}`] : []),
+    ...(password && totp ? [th.staff.password] : []),
+    ...(oidc ? ['OIDC'] : []),
+  ]
+  return known.join(', ') || '–'
 }
 
 type EndingProps = { readonly person: Person; readonly may: May }

@@ -2,6 +2,7 @@ import type { Answered as AnswerOf, OpenedLenderStore } from '@svc/api'
 import { nameOf } from '../../client/unanswered.ts'
 import { WishPanel } from '../../parts/money/wish-panel.tsx'
 import { ta } from '../../texts/acts.ts'
+import { Affected } from './affected.tsx'
 
 type ClosePanelProps = {
   readonly store: Pick<
@@ -26,6 +27,8 @@ export function ClosePanel({ store, onClose }: ClosePanelProps) {
       start={isChosen ? { captures: 'on' } : {}}
       wish={(values) => (isChosen ? { captures: 'captures' in values } : {})}
       sentence={() => `${title}: ${name}`}
+      isDanger
+      more={(tried) => <Affected tried={tried} on={tried.switches ?? switches} />}
       fields={(values) => (
         <>
           <p>{isLast ? ta.store.closed : ta.store.closing}</p>

@@ -17,7 +17,7 @@ const ACTS = [
   { name: 'close', permission: 'stores:suspend', isStrong: true },
 ] as const
 type Act = (typeof ACTS)[number]
-type Simple = Exclude<Act, { readonly name: 'close' }>
+type Simple = Exclude<Act, { readonly name: 'close' | 'suspend' }>
 
 const SWITCHES = ['new_credit', 'captures', 'payouts'] as const
 
@@ -34,9 +34,12 @@ export function StoreState({ store }: { store: Store }) {
         name === 'suspend' && state === 'suspended' ? ta.store.change : ta.store.acts[name]
       }
       panel={(act, onClose) =>
-        act.name === 'close' ? (
+        act.name === 'close' || act.name === 'suspend' ? (
           <Late
-            load={async () => (await import('./close-panel.tsx')).ClosePanel}
+            load={async () => {
+              const { ClosePanel, SuspendPanel } = await import('./state-panels.ts')
+              return act.name === 'close' ? ClosePanel : SuspendPanel
+            }}
             with={{ store, onClose }}
             onGone={onClose}
           />
@@ -62,9 +65,7 @@ type StatePanelProps = {
   readonly onClose: () => void
 }
 
-function StatePanel({ act, store, onClose }: StatePanelProps) {
-  const { id, name, state, switches } = store
-  const isSuspend = act.name === 'suspend'
+function StatePanel({ act, store: { id, name }, onClose }: StatePanelProps) {
   const title = ta.store.acts[act.name]
   return (
     <ReasonPanel
@@ -72,30 +73,11 @@ function StatePanel({ act, store, onClose }: StatePanelProps) {
       sentence={`${title}: ${name}`}
       name={nameOf(act.name, id)}
       path={`/lender/stores/${id}/${act.name}`}
-      code={isSuspend ? 'security' : 'routine'}
-      isHarmless={!isSuspend}
-      wish={(values) =>
-        isSuspend ? Object.fromEntries(SWITCHES.map((each) => [each, each in values])) : {}
-      }
+      code="routine"
+      isHarmless
       onClose={onClose}
     >
       <p>{ta.store.actsMore[act.name]}</p>
-      {isSuspend && (
-        <fieldset>
-          <legend>{ta.store.staysOn}</legend>
-          {SWITCHES.map((each) => (
-            <label key={each} class="check">
-              <input
-                type="checkbox"
-                name={each}
-                disabled={!switches[each]}
-                defaultChecked={state === 'suspended' ? switches[each] : each !== 'new_credit'}
-              />
-              {ta.store.switches[each]}
-            </label>
-          ))}
-        </fieldset>
-      )}
     </ReasonPanel>
   )
 }

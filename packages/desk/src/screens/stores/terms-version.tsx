@@ -7,6 +7,7 @@ import { Changes } from '../../parts/money/effects.tsx'
 import { ReasonPanel } from '../../parts/money/reason-panel.tsx'
 import { Facts, Moment } from '../../parts/values.tsx'
 import { th } from '../../texts/house.ts'
+import { RatesOf } from './rates.tsx'
 
 type Terms = AnswerOf<typeof TermsAnswer>
 
@@ -38,8 +39,20 @@ export function Version({ terms, before, storeId, currency }: VersionProps) {
           ]}
         />
         <Differences terms={terms} before={before} currency={currency} />
+        <Rates path={`/lender/stores/${storeId}/terms/${version}/rates`} />
         {state === 'coming' && <Withdrawing version={version} storeId={storeId} />}
       </div>
+    </details>
+  )
+}
+
+/** Calculated when somebody opens it. */
+function Rates({ path }: { path: string }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{th.terms.rates}</summary>
+      {isOpen && <RatesOf path={path} />}
     </details>
   )
 }

@@ -134,7 +134,7 @@ test('a person of flesh and blood becomes nobody of the demo', async () => {
 test('without a desk there is nothing of it, and a cookie counts for nothing', async () => {
   const open = deskAt(transportOf(appOn()), SITE.origin)
   await open.send('POST', '/demo/desk/start', { token: TOKEN })
-  const off = transportOf(appOn({ desk: false }))
+  const off = transportOf(appOn({ desk: 'off' }))
   const headers = {
     cookie: open.cookie() ?? '',
     'x-desk': '1',

@@ -62,7 +62,7 @@ export function createAdmission(service: WholeService): Admission {
   }
 
   const people = createPeopleDoor(service, identification)
-  const hasPeople = ({ door }: Routed) => service.desk && door !== 'programs'
+  const hasPeople = ({ door }: Routed) => service.desk !== 'off' && door !== 'programs'
 
   return {
     known: stores.known,

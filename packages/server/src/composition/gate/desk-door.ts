@@ -90,7 +90,10 @@ export async function findSigned(service: WholeService, sent: Sent): Promise<Sig
   if (token === undefined) throw new Refused('session_missing')
   const signed = await findSession(service.database, hashToken(token))
   const now = service.clocks.real.now()
-  if (signed === undefined || !isOpenAt(signed.session, now)) throw new Refused('session_ended')
+  const isOpen = signed !== undefined && isOpenAt(signed.session, now)
+  // Where the desk is the lender's alone, no session of a store's person opens anything.
+  const isBarred = service.desk === 'staff' && signed?.person.kind === 'store'
+  if (!isOpen || isBarred) throw new Refused('session_ended')
   return signed
 }
 

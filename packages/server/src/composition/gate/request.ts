@@ -53,7 +53,10 @@ export function deskRequest(service: WholeService, exchange: Routed, body: unkno
     signed: exchange.state.signed,
     address: clientAddresses.of(exchange.request).group ?? null,
     trip: sentTrip(service, exchange.request),
-    writing: { writer: database, clock: clocks.real, ids, acting },
+    writing: {
+      ...{ writer: database, clock: clocks.real, ids, acting },
+      staffOnly: service.desk === 'staff',
+    },
   }
 }
 

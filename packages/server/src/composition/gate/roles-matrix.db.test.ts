@@ -127,7 +127,7 @@ const OF_LENDER: readonly Line[] = [
       ...['', '/:deliveryId'].map((of) => `GET /lender/webhooks/:webhookId/deliveries${of}`),
       ...['GET /lender/approvals', 'GET /lender/approvals/:approvalId'],
       'POST /lender/approvals/approve',
-      'GET /lender/stores/:storeId/terms',
+      ...['', '/:version/rates'].map((path) => `GET /lender/stores/:storeId/terms${path}`),
       ...['GET /lender/creditors', 'GET /lender/creditors/:creditorId'],
       ...['approve', 'decline', 'withdraw', 'answer'].map(
         (act) => `POST /lender/approvals/:approvalId/${act}`,
@@ -187,6 +187,7 @@ const OF_LENDER: readonly Line[] = [
     cells: '· · ● · · ●  · · ·',
     routes: [
       ...['GET /lender/decisions', 'GET /lender/decisions/:decisionId'],
+      'GET /lender/decisions.csv',
       ...['GET /lender/exposure-policy', 'GET /lender/exchange-rates'],
       ...['decisions', 'refusals', 'decisions.csv', 'refusals.csv'].map(figure),
       ...['GET /lender/exposure-policy/versions', 'GET /lender/exchange-rates/versions'],
@@ -246,7 +247,7 @@ const OF_LENDER: readonly Line[] = [
   {
     cells: '· ● ● ● · ●  · · ·',
     routes: [
-      'GET /lender/loans.csv',
+      ...['loans', 'orders', 'people'].map((list) => `GET /lender/${list}.csv`),
       ...['volume', 'portfolio', 'rolls', 'vintages', 'approvals', 'exposure'].map((name) =>
         figure(`${name}.csv`),
       ),

@@ -80,6 +80,7 @@ const LENDER = '/lender/'
 /** Of that, by the next word. */
 const LENDERS: Readonly<Record<string, string>> = {
   people: 'people',
+  'people.csv': 'people',
   webhooks: 'operations',
   figures: 'operations',
   ...Object.fromEntries(

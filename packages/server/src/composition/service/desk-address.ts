@@ -17,16 +17,27 @@ type Reading = {
   readonly readYes: (text: string) => boolean | undefined
 }
 
-type OfDesk = { readonly desk: boolean; readonly deskAt: DeskAddress | undefined }
+/** Who signs in: nobody, only the lender's people, or those of stores as well. */
+export type DeskPeople = 'off' | 'staff' | 'all'
 
-/** Whether there is a desk, and where. */
+type OfDesk = { readonly desk: DeskPeople; readonly deskAt: DeskAddress | undefined }
+
+/** Whose desk there is, and where. */
 export function readDesk(reading: Reading): OfDesk {
-  const { text, fault, readYes } = reading
-  const desk = readYes(text('DESK') ?? 'on') ?? fault('DESK', 'must be on or off')
-  return { desk: desk === true, deskAt: readAddress(reading, desk) }
+  const { fault } = reading
+  const desk = readPeople(reading) ?? fault('DESK', 'must be off, staff or all')
+  return { desk: desk ?? 'off', deskAt: readAddress(reading, desk) }
 }
 
-function readAddress(reading: Reading, desk: boolean | undefined): DeskAddress | undefined {
+/** Before there was a choice it was on or off. */
+function readPeople({ text, readYes }: Reading): DeskPeople | undefined {
+  const given = (text('DESK') ?? 'all').trim().toLowerCase()
+  if (given === 'all' || given === 'staff') return given
+  const yes = readYes(given)
+  return yes === undefined ? undefined : yes ? 'all' : 'off'
+}
+
+function readAddress(reading: Reading, desk: DeskPeople | undefined): DeskAddress | undefined {
   const { text, fault, readPort, isBaseUrl } = reading
   const given = text('DESK_PORT')
   const host = text('DESK_HOST') ?? '127.0.0.1'
@@ -38,7 +49,7 @@ function readAddress(reading: Reading, desk: boolean | undefined): DeskAddress |
   if (given === undefined) {
     return url === undefined ? undefined : fault('DESK_PORT', 'is required with DESK_URL')
   }
-  if (desk === false) return fault('DESK_PORT', 'must not be set with DESK=off')
+  if (desk === 'off') return fault('DESK_PORT', 'must not be set with DESK=off')
   const port = readPort(given)
   if (port === undefined) return fault('DESK_PORT', 'must be a whole number from 0 to 65535')
   return { host, port, url: url?.replace(/\/+$/, '') }

@@ -5,13 +5,14 @@ import type { ClientAddresses } from '../../platform/http/client-address.ts'
 import type { Tracer } from '../../platform/tracing/tracer.ts'
 import type { Peers } from '../processes/peers.ts'
 import type { Readiness } from '../readiness/readiness.ts'
+import type { DeskPeople } from './desk-address.ts'
 import type { LimitSettings } from './limit-settings.ts'
 import type { Traffic } from './traffic.ts'
 
 /** The service as it is put together: each wing below takes the part that it works with. */
 export type WholeService = CheckoutService & {
-  /** Whether people sign in here. */
-  readonly desk: boolean
+  /** Who signs in here. */
+  readonly desk: DeskPeople
   /** What somebody may have to look at stands in it as well. */
   readonly log: PagesService['log']
   /** Where requests come from. */

@@ -50,6 +50,20 @@ test('it is changed by two people, from the version that they read', async () =>
   assert.deepEqual(doubled.body.error.fields, { 'rules.1': ['is there twice'] })
 })
 
+test('a change is tried: the rules as they would be, and nothing is stored', async () => {
+  const { version, rules } = (await checker.send('GET', path)).body
+  const body = { version, rules: [...rules, { ...rule, role: 'finance' }], reason }
+  const tried = await maker.send('PATCH', `${path}?dry_run=true`, body)
+  assert.equal(tried.status, 200, JSON.stringify(tried.body))
+  assert.deepEqual(tried.body.rules, body.rules)
+  assert.deepEqual([tried.body.approval.needed, tried.body.approval.because], [true, 'role'])
+  assert.deepEqual(tried.body.effects.changes.rules.new, body.rules.map(stored))
+  assert.equal((await checker.send('GET', path)).body.version, version)
+})
+
+/** As the log has it. */
+const stored = ({ alone_max: aloneMax, ...each }: typeof rule) => ({ ...each, aloneMax })
+
 test('in live mode each floor stays, whatever is asked for', async () => {
   const floors = approvalActions.filter((each) => approvalRuleOf(each).floor === true)
   assert.ok(floors.length >= 12)

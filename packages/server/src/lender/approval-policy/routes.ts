@@ -32,6 +32,7 @@ export function approvalPolicyRoutes(service: Service): Route[] {
       path,
       permission: 'approval_policy:write',
       stepUp: true,
+      dryRun: true,
       ...{ body: ApprovalPolicyBody, knownBy: ApprovalPolicyAnswer },
       approval: {
         action: 'approval_policy',

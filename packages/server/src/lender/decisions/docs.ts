@@ -1,5 +1,5 @@
 /** What the OpenAPI document says of the routes beside this file. */
-import { LenderDecisionAnswer, LenderDecisionPage, OpenedLenderDecision } from '@svc/api'
+import { CsvAnswer, LenderDecisionAnswer, LenderDecisionPage, OpenedLenderDecision } from '@svc/api'
 import type { RouteDoc } from '../../tenancy/caller/route.ts'
 import { decisionList } from './list-store.ts'
 
@@ -7,6 +7,14 @@ export const listDecisions: RouteDoc = {
   operation: 'listLenderDecisions',
   summary: 'List the credit decisions of all stores, newest first',
   answers: { 200: LenderDecisionPage },
+  list: decisionList,
+}
+
+export const exportDecisions: RouteDoc = {
+  operation: 'exportLenderDecisions',
+  summary: 'Export the list, 100,000 rows at most: CSV, UTF-8',
+  answers: { 200: CsvAnswer },
+  mediaType: 'text/csv',
   list: decisionList,
 }
 

@@ -44,7 +44,17 @@ export async function listDecisions(
   sandbox: boolean,
   query: ListQuery,
 ): Promise<{ count: number; rows: LenderDecision[] }> {
-  const { count, ids } = await listPage(
+  const { count, ids } = await findPage(reader, sandbox, query)
+  return { count, rows: await readInOrder(reader, sandbox, ids) }
+}
+
+/** How many decisions the filters leave, and of them in order those of the page. */
+export const findPage = (
+  reader: Reader,
+  sandbox: boolean,
+  query: ListQuery,
+): Promise<{ readonly count: number; readonly ids: readonly string[] }> =>
+  listPage(
     reader,
     {
       table: decisionList,
@@ -53,8 +63,14 @@ export async function listDecisions(
     },
     query,
   )
+
+export async function readInOrder(
+  reader: Reader,
+  sandbox: boolean,
+  ids: readonly string[],
+): Promise<LenderDecision[]> {
   const rows = await findDecisions(reader, { sandbox, ids })
-  return { count, rows: inOrder(ids, rows, ({ decision }) => decision.id) }
+  return inOrder(ids, rows, ({ decision }) => decision.id)
 }
 
 /** By their ids, in the mode. */

@@ -1,9 +1,11 @@
 import { LenderReviewBody } from '@svc/api'
 import { reviewDecision } from '../../checkout/decisions/review-decision.ts'
+import { csvHeaders } from '../../platform/http/csv.ts'
 import { answerList } from '../../tenancy/caller/answer-list.ts'
 import { answer, lenderRoute, type Route } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
 import * as docs from './docs.ts'
+import { exportDecisions } from './export-decisions.ts'
 import { openDecision, readDecision, readDecisions } from './read-decisions.ts'
 import { lenderDecisionItem, lenderDecisionView, openedDecisionView } from './view.ts'
 
@@ -17,6 +19,15 @@ export function lenderDecisionRoutes(service: Service): Route[] {
       async handle(request) {
         const listed = await readDecisions(service, request.caller, request.query)
         return answerList(request, '/lender/decisions', listed, lenderDecisionItem)
+      },
+    }),
+    lenderRoute({
+      method: 'GET',
+      path: '/lender/decisions.csv',
+      ...{ permission: 'exports:write', stepUp: true, doc: docs.exportDecisions },
+      async handle({ caller, query, writing }) {
+        const content = await exportDecisions({ ...service, writing }, caller, query)
+        return { content, headers: csvHeaders('decisions.csv') }
       },
     }),
     lenderRoute({

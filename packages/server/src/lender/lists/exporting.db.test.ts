@@ -42,6 +42,9 @@ const statement = () => `/lender/statements/${shop.caller.store.id}`
 const files = () =>
   [
     { file: '/lender/loans.csv', list: '/lender/loans', name: 'loans' },
+    ...['orders', 'people', 'decisions'].map((name) => ({
+      ...{ file: `/lender/${name}.csv`, list: `/lender/${name}`, name },
+    })),
     { file: '/lender/payouts.csv', list: '/lender/payouts', name: 'payouts' },
     {
       file: '/lender/accounts/cash/entries.csv',
@@ -57,8 +60,9 @@ const files = () =>
 
 /** A member of an answer by the name of a column: `store_id` is `store.id`. */
 function memberOf(row: Json, column: string): string {
-  const nested = column.startsWith('store_') ? row.store[column.slice(6)] : row[column]
-  return nested === null || nested === undefined ? '' : String(nested)
+  const [whole = ''] = Object.keys(row).filter((name) => column.startsWith(`${name}_`))
+  const value = column in row ? row[column] : row[whole]?.[column.slice(whole.length + 1)]
+  return Array.isArray(value) ? value.join(' ') : String(value ?? '')
 }
 
 test('a file has what the list has, in whole minor units, and no formula', async () => {
@@ -70,7 +74,7 @@ test('a file has what the list has, in whole minor units, and no formula', async
     const { body: listed } = await send('GET', list)
     assert.equal(rows.length, listed.paging.count, file)
     const expected = listed.results.map((row: Json) =>
-      columns.map((name) => memberOf(row, name).replace(/^=/, "'=")),
+      columns.map((name) => memberOf(row, name).replace(/^[=+]/, "'$&")),
     )
     assert.deepEqual(rows, expected)
     assert.ok(!/(^|,|")=/m.test(body), body)
@@ -124,12 +128,15 @@ test('whoever may not read a list has no file of it', async () => {
   const collections = await colleague(desks, 'collections')
   assert.equal((await collections.send('GET', '/lender/payouts')).status, 403)
   const own = await lenderClient(place.database, { scopes: ['exports:write', 'loans:read'] })
-  for (const { file } of files().slice(1)) {
+  const theirs = new Set(['/lender/loans.csv', '/lender/orders.csv', '/lender/people.csv'])
+  for (const { file } of files().filter((each) => !theirs.has(each.file))) {
     const refused = await collections.send('GET', file)
     assert.deepEqual([refused.status, refused.body.error.code], [403, 'permission_missing'], file)
     assert.equal((await own('GET', file)).body.error.code, 'scope_missing')
   }
   assert.equal((await own('GET', '/lender/loans.csv')).status, 200)
+  assert.equal((await own('GET', '/lender/orders.csv')).status, 200)
+  assert.equal((await own('GET', '/lender/people.csv')).body.error.code, 'scope_missing')
 })
 
 /** A file of three parts, for as long as its reader may read. */

@@ -2,14 +2,13 @@ import type { Product } from '@svc/api'
 import { columns, computed, type RowOf, select } from '../../platform/database/columns.ts'
 import type { Database, Reader } from '../../platform/database/database.ts'
 import { exists } from '../../platform/database/reader.ts'
-import { all, conditionOf, termCondition } from '../../platform/filters/conditions.ts'
-import { type Fragment, raw, sql, statementOf } from '../../platform/filters/fragment.ts'
+import { raw, sql, statementOf } from '../../platform/filters/fragment.ts'
 import { listPage } from '../../platform/filters/list-page.ts'
 import type { ListQuery, ListTable, Test } from '../../platform/filters/list-table.ts'
 import { inOrder } from '../../platform/filters/ordered.ts'
-import { Refused } from '../../platform/refusal.ts'
 import { ofStoresNaming } from '../creditors/naming.ts'
 import { CREDITOR_ID, NAMED_CREDITOR } from '../creditors/store.ts'
+import { filteredRows, atOneMoment as readAtOnce, type SummedQuery } from '../lists/summing.ts'
 import type { LenderLoan, LoanSum } from './lender-loan.ts'
 import { LAST_PAYMENT, NEXT_DUE } from './store.ts'
 
@@ -136,7 +135,7 @@ type Loans = {
 export function listLoans(
   database: Database,
   scope: Scope,
-  { query, isSummed }: { readonly query: ListQuery; readonly isSummed: boolean },
+  { query, isSummed }: SummedQuery,
 ): Promise<Loans> {
   return atOneMoment(database, { scope, query }, async (tx, source) => {
     const [{ count, ids }, summary] = await Promise.all([
@@ -163,12 +162,9 @@ function atOneMoment<T>(
   { scope, query }: Wanted,
   read: (tx: Reader, source: Source) => Promise<T>,
 ): Promise<T> {
-  return database.transaction(null, async (tx) => {
-    const [, isUncounted] = await Promise.all([
-      tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY', []),
-      exists(tx, 'FROM loans l WHERE l.overdue_amount IS NULL', []),
-    ])
-    return tx.commit(await read(tx, sourceOf(scope, query, !isUncounted)))
+  return readAtOnce(database, async (tx) => {
+    const isUncounted = await exists(tx, 'FROM loans l WHERE l.overdue_amount IS NULL', [])
+    return read(tx, sourceOf(scope, query, !isUncounted))
   })
 }
 
@@ -232,21 +228,9 @@ async function sum(
   reader: Reader,
   { query, source }: { query: ListQuery; source: Source },
 ): Promise<LoanSum[]> {
-  const { table, expressions } = source
-  const { filters, terms, timeZone } = query
-  const isPattern = filters.some(({ tests }) => tests.some(({ kind }) => kind === 'pattern'))
-  if (isPattern) {
-    const fields = { summary: ['is not made of what a pattern leaves'] }
-    throw new Refused('query_invalid', { fields })
-  }
-  const conditions: Fragment[] = [
-    source.where,
-    ...terms.map((term) => termCondition(table, term)),
-    ...filters.map((filter) => conditionOf(table, filter, timeZone)),
-  ]
-  const { text: query_, values } = statementOf(
-    sql`FROM ${source.from()} WHERE ${all(conditions)} GROUP BY 1, 2 ORDER BY 1, 2`,
-  )
+  const { table, expressions, where } = source
+  const rows = filteredRows({ table, from: source.from(), where }, query)
+  const { text: query_, values } = statementOf(sql`${rows} GROUP BY 1, 2 ORDER BY 1, 2`)
   const shape = computed<LoanSum>({
     currency: expressions.currency,
     bucket: expressions.bucket,

@@ -1,6 +1,6 @@
 import { cents, LoanNoteBody, LoanPromiseBody } from '@svc/api'
 import { csvHeaders } from '../../platform/http/csv.ts'
-import { pageView } from '../../platform/http/paging.ts'
+import { answerList } from '../../tenancy/caller/answer-list.ts'
 import { answer, lenderRoute, type Route } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
 import * as docs from './docs.ts'
@@ -19,13 +19,11 @@ export function lenderLoanRoutes(service: Service): Route[] {
       path: '/lender/loans',
       permission: 'loans:read',
       doc: docs.listLoans,
-      async handle({ caller, query, baseUrl }) {
+      async handle(request) {
         const reading = { database: service.database, clock: service.clocks.real }
-        const { count, rows, page, summary } = await listLoans(reading, caller, query)
-        const url = `${baseUrl}/lender/loans`
-        const view = pageView(rows.map(lenderLoanItem), { count, url, query, page })
-        const sums = summary === undefined ? {} : { summary: summaryView(summary) }
-        return answer(200, { ...view, ...sums })
+        const { summary, ...listed } = await listLoans(reading, request.caller, request.query)
+        const sums = summary && summaryView(summary)
+        return answerList(request, '/lender/loans', { ...listed, summary: sums }, lenderLoanItem)
       },
     }),
     lenderRoute({

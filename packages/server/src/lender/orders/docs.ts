@@ -1,5 +1,5 @@
 /** What the OpenAPI document says of the routes beside this file. */
-import { LenderOrderAnswer, LenderOrderPage } from '@svc/api'
+import { CsvAnswer, LenderOrderAnswer, LenderOrderPage, summaryQuery } from '@svc/api'
 import type { RouteDoc } from '../../tenancy/caller/route.ts'
 import { lenderOrderList } from './list-store.ts'
 
@@ -7,6 +7,15 @@ export const listOrders: RouteDoc = {
   operation: 'listLenderOrders',
   summary: 'List the signed orders of all stores, newest first',
   answers: { 200: LenderOrderPage },
+  query: summaryQuery,
+  list: lenderOrderList,
+}
+
+export const exportOrders: RouteDoc = {
+  operation: 'exportLenderOrders',
+  summary: 'Export the list, 100,000 rows at most: CSV, UTF-8',
+  answers: { 200: CsvAnswer },
+  mediaType: 'text/csv',
   list: lenderOrderList,
 }
 

@@ -1,15 +1,17 @@
+import type { Order } from '../../model/order/order.ts'
 import type { StoreReference } from '../../model/stores/store-account.ts'
 import type { ListedOrder } from '../../orders/editing/list-store.ts'
 import { LISTED, orderList, SHOWS_KO, withEarlierNames } from '../../orders/editing/list-store.ts'
 import { columns, computed, select } from '../../platform/database/columns.ts'
-import type { Reader } from '../../platform/database/database.ts'
-import { sql } from '../../platform/filters/fragment.ts'
+import type { Database, Reader } from '../../platform/database/database.ts'
+import { sql, statementOf } from '../../platform/filters/fragment.ts'
 import { listPage } from '../../platform/filters/list-page.ts'
 import type { ListQuery, ListTable } from '../../platform/filters/list-table.ts'
 import { inOrder } from '../../platform/filters/ordered.ts'
 import { areAllCounted } from '../../settlement/tallies/store.ts'
 import { ofStoresNaming } from '../creditors/naming.ts'
 import { CREDITOR_ID, type CreditorNamed, NAMED_CREDITOR } from '../creditors/store.ts'
+import { atOneMoment, filteredRows, ifFew, type SummedQuery } from '../lists/summing.ts'
 
 /** Numbers that identify somebody stand in no address: they are looked for in bodies. */
 const NUMBERS = /^customer-(?:document_id|phone)-number$/
@@ -35,39 +37,82 @@ export type Held = {
 }
 export type LenderOrder = ListedOrder & Held
 
-/** A page of the orders of all stores that their buyer has accepted. */
-export async function listOrders(
+export type OrderSum = Pick<Order, 'currency' | 'totalAmount' | 'capturedAmount'> & {
+  readonly count: number
+  readonly refundedAmount: number
+}
+
+type Orders = {
+  readonly count: number
+  readonly rows: readonly LenderOrder[]
+  /** Null: they are too many; undefined: nobody requested them. */
+  readonly summary: readonly OrderSum[] | null | undefined
+}
+
+/** A page of the orders of all stores that their buyer has accepted; with their sums if wanted. */
+export function listOrders(
+  database: Database,
+  sandbox: boolean,
+  { query, isSummed }: SummedQuery,
+): Promise<Orders> {
+  if (!isSummed) return readPage(database, sandbox, query)
+  return atOneMoment(database, async (tx) => {
+    const page = await readPage(tx, sandbox, query)
+    return { ...page, summary: await ifFew(page.count, () => sum(tx, sandbox, query)) }
+  })
+}
+
+async function readPage(reader: Reader, sandbox: boolean, query: ListQuery) {
+  const { count, ids } = await findOrders(reader, sandbox, query)
+  return { count, rows: await readListed(reader, ids), summary: undefined }
+}
+
+/** How many orders the filters leave, and in their order as many as the query has on its page. */
+export async function findOrders(
   reader: Reader,
   sandbox: boolean,
   requested: ListQuery,
-): Promise<{ count: number; rows: LenderOrder[] }> {
-  const query = await withEarlierNames(reader, { sandbox }, requested)
-  const all = query.filters.some(({ property }) => SHOWS_KO.has(property))
-  const shown = all ? sql`o.state <> 'in_process'` : sql`o.state not in ('in_process', 'ko')`
+): Promise<{ readonly count: number; readonly ids: readonly string[] }> {
+  const { query, isAll, where, from } = await sourceOf(reader, sandbox, requested)
   const own = sql`o.sandbox = ${sandbox}`
-  const { count, ids } = await listPage(
-    reader,
-    {
-      table: lenderOrderList,
-      from: (uses) =>
-        sql`orders o ${uses('s') ? sql`left join stores s on s.id = o.store_id` : sql``}
-          ${
-            uses('b')
-              ? sql`left join buyers b on b.store_id = o.store_id and b.sandbox = o.sandbox
-                  and b.id = o.buyer_id`
-              : sql``
-          }`,
-      where: sql`${own} and ${shown}${ofStoresNaming(query, 'o.store_id')}`,
-      tallies: {
-        from: sql`order_tallies o`,
-        where: all ? own : sql`${own} and o.financing_status <> 'ko'`,
-        counted: areAllCounted(sandbox),
-        properties: ['status', 'financing_status', 'store-id'],
-      },
-    },
+  const tallies = {
+    from: sql`order_tallies o`,
+    where: isAll ? own : sql`${own} and o.financing_status <> 'ko'`,
+    counted: areAllCounted(sandbox),
+    properties: ['status', 'financing_status', 'store-id'],
+  }
+  return listPage(reader, { table: lenderOrderList, from, where, tallies }, query)
+}
+
+async function sourceOf(reader: Reader, sandbox: boolean, requested: ListQuery) {
+  const query = await withEarlierNames(reader, { sandbox }, requested)
+  const isAll = query.filters.some(({ property }) => SHOWS_KO.has(property))
+  const shown = isAll ? sql`o.state <> 'in_process'` : sql`o.state not in ('in_process', 'ko')`
+  const stores = sql`left join stores s on s.id = o.store_id`
+  const buyers = sql`left join buyers b on b.store_id = o.store_id and b.sandbox = o.sandbox
+    and b.id = o.buyer_id`
+  return {
     query,
-  )
-  return { count, rows: await readListed(reader, ids) }
+    isAll,
+    from: (uses: (alias: string) => boolean) =>
+      sql`orders o ${uses('s') ? stores : sql``} ${uses('b') ? buyers : sql``}`,
+    where: sql`o.sandbox = ${sandbox} and ${shown}${ofStoresNaming(query, 'o.store_id')}`,
+  }
+}
+
+async function sum(reader: Reader, sandbox: boolean, requested: ListQuery): Promise<OrderSum[]> {
+  const { query, from, where } = await sourceOf(reader, sandbox, requested)
+  // Each table has one row for an order: where nothing of it is needed the database leaves it out.
+  const rows = filteredRows({ table: lenderOrderList, from: from(() => true), where }, query)
+  const { text, values } = statementOf(sql`${rows} GROUP BY 1 ORDER BY 1`)
+  const shape = computed<OrderSum>({
+    currency: 'o.currency',
+    count: 'count(*)',
+    totalAmount: 'sum(o.total_amount)::bigint',
+    capturedAmount: 'sum(o.captured_amount)::bigint',
+    refundedAmount: 'sum(o.refunded_captured_amount)::bigint',
+  })
+  return reader.search(select(shape, text), values)
 }
 
 const OF_STORE = LISTED.and(
@@ -77,7 +122,7 @@ const OF_STORE = LISTED.and(
   }),
 )
 
-async function readListed(reader: Reader, ids: readonly string[]): Promise<LenderOrder[]> {
+export async function readListed(reader: Reader, ids: readonly string[]): Promise<LenderOrder[]> {
   if (ids.length === 0) return []
   const rows = await reader.query(
     select(

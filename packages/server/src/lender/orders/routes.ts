@@ -1,10 +1,12 @@
+import { csvHeaders } from '../../platform/http/csv.ts'
 import { answerList } from '../../tenancy/caller/answer-list.ts'
 import { answer, lenderRoute, type Route } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
 import * as docs from './docs.ts'
+import { exportOrders } from './export-orders.ts'
 import { getOrder } from './get-order.ts'
 import { listOrders } from './list-orders.ts'
-import { lenderOrderItem, lenderOrderView } from './view.ts'
+import { lenderOrderItem, lenderOrderView, orderSums } from './view.ts'
 
 export function lenderOrderRoutes(service: Service): Route[] {
   return [
@@ -14,8 +16,18 @@ export function lenderOrderRoutes(service: Service): Route[] {
       permission: 'loans:read',
       doc: docs.listOrders,
       async handle(request) {
-        const listed = await listOrders(service, request.caller, request.query)
-        return answerList(request, '/lender/orders', listed, lenderOrderItem)
+        const { summary, ...listed } = await listOrders(service, request.caller, request.query)
+        const sums = summary && orderSums(summary)
+        return answerList(request, '/lender/orders', { ...listed, summary: sums }, lenderOrderItem)
+      },
+    }),
+    lenderRoute({
+      method: 'GET',
+      path: '/lender/orders.csv',
+      ...{ permission: 'exports:write', stepUp: true, doc: docs.exportOrders },
+      async handle({ caller, query, writing }) {
+        const content = await exportOrders({ ...service, writing }, caller, query)
+        return { content, headers: csvHeaders('orders.csv') }
       },
     }),
     lenderRoute({

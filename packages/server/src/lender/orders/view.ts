@@ -1,9 +1,9 @@
-import type { Answered, LenderOrderAnswer, LenderOrderItem } from '@svc/api'
+import type { Answered, LenderOrderAnswer, LenderOrderItem, LenderOrderPage } from '@svc/api'
 import { orderListView, orderView } from '../../orders/editing/view.ts'
 import { actView, pendingView } from '../allowed-acts/view.ts'
 import { masked } from '../lists/masking.ts'
 import type { WholeOrder } from './get-order.ts'
-import type { LenderOrder } from './list-store.ts'
+import type { LenderOrder, OrderSum } from './list-store.ts'
 
 export function lenderOrderItem({
   order,
@@ -36,3 +36,11 @@ export function lenderOrderView({
     pending_approvals: pendingView(judged.pending),
   }
 }
+
+type Sums = NonNullable<Answered<typeof LenderOrderPage>['summary']>
+
+export const orderSums = (sums: readonly OrderSum[]): Sums =>
+  sums.map(({ currency, count, totalAmount, capturedAmount, refundedAmount }) => ({
+    ...{ currency, count, total_amount: totalAmount },
+    ...{ captured_amount: capturedAmount, refunded_amount: refundedAmount },
+  }))

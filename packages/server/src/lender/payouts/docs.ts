@@ -6,6 +6,7 @@ import {
   LenderPayoutPage,
   NewLenderPayouts,
   OpenedLenderPayout,
+  summaryQuery,
 } from '@svc/api'
 import { paymentList } from '../../settlement/settlements/list-store.ts'
 import type { RouteDoc } from '../../tenancy/caller/route.ts'
@@ -15,6 +16,7 @@ export const listPayouts: RouteDoc = {
   operation: 'listLenderPayouts',
   summary: 'List the payouts to stores, newest first',
   answers: { 200: LenderPayoutPage },
+  query: summaryQuery,
   list: lenderPayoutList,
 }
 

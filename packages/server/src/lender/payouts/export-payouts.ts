@@ -3,11 +3,12 @@ import type { LenderCaller, Reading } from '../../tenancy/caller/context.ts'
 import { type Exporting, listFile, mayRead, refuseTooMany } from '../lists/exporting.ts'
 import { LENDER_ZONE } from '../lists/zone.ts'
 import { findPage, lenderPayoutList, readInOrder } from './list-store.ts'
-import { lenderPayoutView } from './view.ts'
+import { payoutItem } from './view.ts'
 
 const COLUMNS = [
   ...['id', 'store.id', 'store.name', 'status', 'currency', 'amount', 'carried', 'previous'],
-  ...['due', 'payable', 'paid', 'bank_account.iban', 'bank_account.holder', 'created'],
+  ...['due', 'payable', 'paid', 'bank_account.iban', 'bank_account.holder'],
+  ...['differences', 'created'],
 ]
 
 /** Payouts to all stores, as CSV. Refusals: `query_invalid`. */
@@ -23,6 +24,6 @@ export async function exportPayouts(
   refuseTooMany(count)
   return listFile(exporting, caller, {
     ...{ list: 'payouts', filters: `${parameters}`, columns: COLUMNS, ids },
-    read: async (some) => (await readInOrder(database, sandbox, some)).map(lenderPayoutView),
+    read: async (some) => (await readInOrder(database, sandbox, some)).map(payoutItem),
   })
 }

@@ -6,17 +6,18 @@ import { listLines, paymentList } from '../../settlement/settlements/list-store.
 import type { LenderCaller, Places, Reading } from '../../tenancy/caller/context.ts'
 import { findStoreState } from '../../tenancy/store-states/store.ts'
 import { type Act, findAllowedActs } from '../allowed-acts/judging.ts'
+import { readSummedQuery } from '../lists/summing.ts'
 import { LENDER_ZONE } from '../lists/zone.ts'
 import { findPayouts, type LenderPayout, lenderPayoutList, listPayouts } from './list-store.ts'
 
-/** A page of the payouts to all stores in the caller's mode. */
+/** A page of the payouts to all stores in the caller's mode; with `summary=true` their totals. */
 export async function readPayouts(
   { database }: Reading,
   { sandbox }: LenderCaller,
   parameters: URLSearchParams,
 ) {
-  const page = readListQuery(lenderPayoutList, parameters, LENDER_ZONE)
-  return { page, ...(await listPayouts(database, sandbox, page)) }
+  const wanted = readSummedQuery(lenderPayoutList, parameters)
+  return { page: wanted.query, ...(await listPayouts(database, sandbox, wanted)) }
 }
 
 /** Refusals: `payout_not_found`. */

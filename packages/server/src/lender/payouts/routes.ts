@@ -13,7 +13,7 @@ import * as docs from './docs.ts'
 import { exportPayouts } from './export-payouts.ts'
 import { findPayee } from './find-payee.ts'
 import { openPayout, readLines, readPayout, readPayouts } from './read-payouts.ts'
-import { lenderPayoutView, openedPayoutView } from './view.ts'
+import { lenderPayoutView, openedPayoutView, payoutItem } from './view.ts'
 
 /** Gives the events of a store and mode their places, so that a payout reckons with them. */
 type Place = (key: { storeId: string; sandbox: boolean }) => Promise<unknown>
@@ -27,7 +27,7 @@ export function lenderPayoutRoutes(service: Service, place: Place): Route[] {
       doc: docs.listPayouts,
       async handle(request) {
         const listed = await readPayouts(service, request.caller, request.query)
-        return answerList(request, '/lender/payouts', listed, lenderPayoutView)
+        return answerList(request, '/lender/payouts', listed, payoutItem)
       },
     }),
     lenderRoute({

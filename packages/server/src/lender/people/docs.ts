@@ -1,5 +1,5 @@
 /** What the OpenAPI document says of the routes beside this file. */
-import { FoundPeopleAnswer, LenderPersonPage, RevealedAnswer } from '@svc/api'
+import { CsvAnswer, FoundPeopleAnswer, LenderPersonPage, RevealedAnswer } from '@svc/api'
 import type { RouteDoc } from '../../tenancy/caller/route.ts'
 import { personListOf } from './list-store.ts'
 
@@ -7,6 +7,14 @@ export const listPeople: RouteDoc = {
   operation: 'listPeople',
   summary: 'List persons across all stores, newest first',
   answers: { 200: LenderPersonPage },
+  list: personListOf(new Date(0)),
+}
+
+export const exportPeople: RouteDoc = {
+  operation: 'exportPeople',
+  summary: 'Export the list, 100,000 rows at most: CSV, UTF-8',
+  answers: { 200: CsvAnswer },
+  mediaType: 'text/csv',
   list: personListOf(new Date(0)),
 }
 

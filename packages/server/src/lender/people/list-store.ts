@@ -69,14 +69,32 @@ export async function listPeople(
   scope: Scope,
   query: ListQuery,
 ): Promise<{ count: number; rows: LenderPerson[] }> {
-  const source = {
-    table: personListOf(scope.now),
-    from: () => sql`persons p`,
-    where: sql`p.sandbox = ${scope.sandbox}`,
-  }
-  const { count, ids } = await listPage(reader, source, query)
-  const rows = await findPeople(reader, scope, ids)
-  return { count, rows: inOrder(ids, rows, ({ id }) => id) }
+  const { count, ids } = await findPage(reader, scope, query)
+  return { count, rows: await readInOrder(reader, scope, ids) }
+}
+
+/** How many people the filters leave, and in their order as many as the query has on its page. */
+export const findPage = (
+  reader: Reader,
+  scope: Scope,
+  query: ListQuery,
+): Promise<{ readonly count: number; readonly ids: readonly string[] }> =>
+  listPage(
+    reader,
+    {
+      table: personListOf(scope.now),
+      from: () => sql`persons p`,
+      where: sql`p.sandbox = ${scope.sandbox}`,
+    },
+    query,
+  )
+
+export async function readInOrder(
+  reader: Reader,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<LenderPerson[]> {
+  return inOrder(ids, await findPeople(reader, scope, ids), ({ id }) => id)
 }
 
 type OfOthers = Omit<

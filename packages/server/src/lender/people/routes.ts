@@ -1,8 +1,10 @@
 import { RevealPersonBody, SearchPeopleBody } from '@svc/api'
+import { csvHeaders } from '../../platform/http/csv.ts'
 import { answerList } from '../../tenancy/caller/answer-list.ts'
 import { answer, type LenderRoute, lenderRoute } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
 import * as docs from './docs.ts'
+import { exportPeople } from './export-people.ts'
 import { listPeople } from './list-people.ts'
 import { revealPerson } from './reveal-person.ts'
 import { searchPeople } from './search-people.ts'
@@ -12,6 +14,9 @@ export function personRoutes(service: Service): LenderRoute[] {
   return [...readingRoutes(service), ...searchRoutes(service)]
 }
 
+/** As of now. */
+const readingOf = ({ database, clocks }: Service) => ({ database, clock: clocks.real })
+
 function readingRoutes(service: Service): LenderRoute[] {
   return [
     lenderRoute({
@@ -20,9 +25,17 @@ function readingRoutes(service: Service): LenderRoute[] {
       permission: 'people:read',
       doc: docs.listPeople,
       async handle(request) {
-        const reading = { database: service.database, clock: service.clocks.real }
-        const listed = await listPeople(reading, request.caller, request.query)
+        const listed = await listPeople(readingOf(service), request.caller, request.query)
         return answerList(request, '/lender/people', listed, personItem)
+      },
+    }),
+    lenderRoute({
+      method: 'GET',
+      path: '/lender/people.csv',
+      ...{ permission: 'exports:write', stepUp: true, doc: docs.exportPeople },
+      async handle({ caller, query, writing }) {
+        const content = await exportPeople({ ...readingOf(service), writing }, caller, query)
+        return { content, headers: csvHeaders('people.csv') }
       },
     }),
   ]

@@ -2,6 +2,7 @@
 import {
   LenderStoreAnswer,
   LenderStorePage,
+  MovedLenderStore,
   NewLenderStoreAnswer,
   OpenedLenderStore,
 } from '@svc/api'
@@ -46,7 +47,7 @@ export const activateStore: RouteDoc = {
 export const suspendStore: RouteDoc = {
   operation: 'suspendStore',
   summary: 'Suspend new credit, captures or payouts of a store, at once',
-  answers: { 200: LenderStoreAnswer },
+  answers: { 200: MovedLenderStore },
   errors: ['store_not_found', 'store_state'],
 }
 
@@ -60,6 +61,6 @@ export const resumeStore: RouteDoc = {
 export const closeStore: RouteDoc = {
   operation: 'closeStore',
   summary: 'End new credit for good; called again once nothing is open, closes the store',
-  answers: { 200: LenderStoreAnswer },
+  answers: { 200: MovedLenderStore },
   errors: ['store_not_found', 'store_state', 'store_not_settled'],
 }

@@ -3,8 +3,9 @@ import { answer, type LenderRequest, lenderRoute, type Route } from '../../tenan
 import type { Service } from '../../tenancy/caller/service.ts'
 import { type ChangeState, changeStoreState } from './change-store-state.ts'
 import * as docs from './docs.ts'
+import { findAffected } from './find-affected.ts'
 import { objectIn, switchesIn } from './input.ts'
-import { shownBy, storedStoreView } from './view.ts'
+import { movedStoreView, shownBy } from './view.ts'
 
 /** How the lender moves a store on, in the requested mode. What protects is not slowed down. */
 export function storeStateRoutes(service: Service): Route[] {
@@ -25,6 +26,7 @@ export function storeStateRoutes(service: Service): Route[] {
       permission: 'stores:suspend',
       body: SuspendStoreBody,
       knownBy: OpenedLenderStore,
+      dryRun: true,
       doc: docs.suspendStore,
       handle(request) {
         const { reason, ...wish } = request.body
@@ -64,10 +66,16 @@ async function moved(
 ) {
   const { storeId } = request.params
   const key = { storeId, sandbox: request.caller.sandbox }
+  let affected: Awaited<ReturnType<typeof findAffected>> | undefined
   try {
     return await request.writeInRealTime(
-      (writing) => changeStoreState({ ...writing, clocks: service.clocks }, { ...key, ...change }),
-      (store) => answer(200, storedStoreView(store, shownBy(service, request))),
+      async (writing) => {
+        const changing = { ...writing, clocks: service.clocks }
+        const store = await changeStoreState(changing, { ...key, ...change })
+        if (request.dryRun) affected = await findAffected(service, key)
+        return store
+      },
+      (store) => answer(200, movedStoreView(store, shownBy(service, request), affected)),
     )
   } finally {
     // Also where a failure leaves open whether it was committed.

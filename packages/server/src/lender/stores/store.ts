@@ -71,3 +71,53 @@ export async function findLeftOpen(
   const [open] = await reader.query(select(LEFT_OPEN, ''), [storeId, sandbox])
   return open ?? { orders: 0, unpaid: false }
 }
+
+/** What is open of a store, where it is about to be switched off. */
+export type Affected = {
+  readonly openCheckouts: number
+  readonly uncapturedOrders: number
+  /** What it is owed and not paid, by currency, with how many payouts wait. */
+  readonly payouts: readonly {
+    readonly currency: string
+    readonly amount: number
+    readonly waiting: number
+  }[]
+}
+
+type Owed = Affected['payouts'][number]
+const OPEN = computed<Omit<Affected, 'payouts'>>({
+  openCheckouts: `count(*) FILTER (WHERE o.state = 'in_process')`,
+  uncapturedOrders: 'count(*) FILTER (WHERE o.capture_before IS NOT NULL)',
+})
+const OWED = computed<Owed>({
+  currency: 'b.currency',
+  amount: 'sum(b.net)::bigint',
+  waiting: 'count(b.payout)',
+})
+
+export async function findAffected(
+  reader: Reader,
+  { storeId, sandbox }: StreamKey,
+): Promise<Affected> {
+  const [[open], payouts] = await Promise.all([
+    reader.query(
+      select(
+        OPEN,
+        `FROM orders o WHERE o.store_id = $1 AND o.sandbox = $2
+           AND (o.expires_at IS NOT NULL OR o.capture_before IS NOT NULL)`,
+      ),
+      [storeId, sandbox],
+    ),
+    reader.query(
+      select(
+        OWED,
+        `FROM (SELECT c.currency, c.net, NULL AS payout FROM (${BALANCE}) c
+           UNION ALL SELECT w.currency, w.amount, w.id FROM payouts w
+             WHERE w.store_id = $1 AND w.sandbox = $2 AND w.status <> 'paid') b
+         GROUP BY b.currency HAVING sum(b.net) > 0 ORDER BY b.currency`,
+      ),
+      [storeId, sandbox],
+    ),
+  ])
+  return { openCheckouts: 0, uncapturedOrders: 0, ...open, payouts }
+}

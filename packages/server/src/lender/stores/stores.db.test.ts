@@ -94,7 +94,8 @@ test('what closing would do is seen before, and nothing is done by it', async ()
   await ask('POST', `/${id}/close`, { reason })
   const { effects: next } = (await ask('POST', `/${id}/close?dry_run=true`, { reason })).body
   assert.deepEqual(next.changes.state, { old: 'closing', new: 'closed' })
-  assert.equal(got(await ask('POST', `/${id}/suspend?dry_run=true`, { reason })), 'query_invalid')
+  assert.equal(got(await ask('POST', `/${id}/suspend?dry_run=true`, { reason })), 'store_state')
+  assert.equal(got(await ask('POST', `/${id}/resume?dry_run=true`, { reason })), 'query_invalid')
 })
 
 test('who a store is changes by the version that was read, with a reason', async () => {

@@ -2,6 +2,7 @@ import type {
   Answered,
   LenderStoreAnswer,
   LenderStoreItem,
+  MovedLenderStore,
   NewLenderStoreAnswer,
   OpenedLenderStore,
   StoreStateName,
@@ -17,6 +18,7 @@ import type { Judged } from '../allowed-acts/judging.ts'
 import { actView, pendingView } from '../allowed-acts/view.ts'
 import type { StoreAct } from './acts.ts'
 import type { CreatedStore } from './create-lender-store.ts'
+import type { Affected } from './store.ts'
 
 /** When, where and in which mode a store is shown to the caller: by the time of the world. */
 export function shownBy(
@@ -49,6 +51,19 @@ export function storedStoreView(
   const store = storeIn(stored, shown)
   const settings = { ...store.settings, products: store.terms.allowed }
   return lenderStoreView({ ...store, name: stored.name, settings }, shown)
+}
+
+/** `affected`: of a dry run. */
+export function movedStoreView(
+  stored: StoredAccount,
+  shown: Shown,
+  affected?: Affected,
+): Answered<typeof MovedLenderStore> {
+  const view = storedStoreView(stored, shown)
+  if (affected === undefined) return view
+  const { openCheckouts, uncapturedOrders, payouts } = affected
+  const open = { open_checkouts: openCheckouts, uncaptured_orders: uncapturedOrders }
+  return { ...view, affected: { ...open, payouts } }
 }
 
 type Opened = { readonly store: StoredAccount; readonly judged: Judged<StoreAct> }

@@ -1,7 +1,5 @@
 /** What the log, and the checker, sees of a change of terms: member by member. */
-import { cents } from '@svc/api'
 import type { Action } from '../../model/actions/action.ts'
-import { offersFor } from '../../model/financing/offers.ts'
 import type { ProductTerms } from '../../model/financing/terms.ts'
 import { productName } from '../../model/stores/narrowed.ts'
 import type { Lender } from '../../model/stores/store-account.ts'
@@ -10,6 +8,7 @@ import type { StreamKey } from '../../model/streams/stream-key.ts'
 import { type Day, dayOf } from '../../platform/time/calendar.ts'
 import { utcMicros } from '../../platform/time/dates.ts'
 import { changesOf } from '../../tenancy/actions/changes.ts'
+import { annualRate } from './annual-rates.ts'
 
 type Reason = NonNullable<Action['reason']>
 type TermsChange = {
@@ -91,12 +90,4 @@ function edgesOf({ min_amount, max_amount, num_instalments: counts }: ProductTer
     [Math.min(...counts), Math.max(...counts)].map((count) => ({ amount, count })),
   )
   return edges
-}
-
-/** In hundredths of a percent; null: nothing is offered there. */
-function annualRate(product: ProductTerms, { amount, count, on }: Edge & { readonly on: Day }) {
-  const { currency, type } = product
-  const question = { amount: cents(amount), currency, product: type, on }
-  const [offer] = offersFor([{ ...product, num_instalments: [count] }], question)
-  return offer?.annual_equivalent ?? null
 }

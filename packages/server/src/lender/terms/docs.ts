@@ -1,5 +1,5 @@
 /** What the OpenAPI document says of the routes beside this file. */
-import { TermsAnswer, TermsPage } from '@svc/api'
+import { TermsAnswer, TermsPage, TermsRates } from '@svc/api'
 import type { RouteDoc } from '../../tenancy/caller/route.ts'
 import { termsList } from './list-store.ts'
 
@@ -9,6 +9,13 @@ export const listTerms: RouteDoc = {
   answers: { 200: TermsPage },
   errors: ['store_not_found'],
   list: termsList,
+}
+
+export const readRates: RouteDoc = {
+  operation: 'readTermsRates',
+  summary: 'Calculate the annual percentage rates of a version of terms, at up to six amounts',
+  answers: { 200: TermsRates },
+  errors: ['store_not_found', 'terms_not_found'],
 }
 
 export const changeTerms: RouteDoc = {

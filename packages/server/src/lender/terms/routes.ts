@@ -7,8 +7,9 @@ import { changeTerms } from './change-terms.ts'
 import * as docs from './docs.ts'
 import { momentIn, objectIn, versionIn } from './input.ts'
 import { listTerms } from './list-terms.ts'
+import { readRates } from './read-rates.ts'
 import { replayTerms, type TermsReplay } from './replay-terms.ts'
-import { madeView, termsView } from './view.ts'
+import { madeView, ratesView, termsView } from './view.ts'
 import { withdrawTerms } from './withdraw-terms.ts'
 
 /** What the lender decides of a store, in the requested mode. */
@@ -28,6 +29,17 @@ export function termsRoutes(service: Service): Route[] {
         return answerList(request, `/lender/stores/${storeId}/terms`, listed, (version) =>
           termsView(store, version, shown),
         )
+      },
+    }),
+    lenderRoute({
+      method: 'GET',
+      path: '/lender/stores/:storeId/terms/:version/rates',
+      permission: 'stores:read',
+      doc: docs.readRates,
+      async handle({ params, caller: { sandbox } }) {
+        const { storeId } = params
+        const version = versionIn(params.version)
+        return answer(200, ratesView(await readRates(service, { storeId, sandbox }, version)))
       },
     }),
     changeRoute(service),

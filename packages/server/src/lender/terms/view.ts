@@ -1,8 +1,9 @@
-import type { Answered, TermsAnswer } from '@svc/api'
+import type { Answered, TermsAnswer, TermsRates } from '@svc/api'
 import type { Lender } from '../../model/stores/store-account.ts'
 import { type StoredAccount, storeIn } from '../../model/stores/store-terms.ts'
 import { utcMicros } from '../../platform/time/dates.ts'
 import { type Shown, storeView } from '../../tenancy/stores/view.ts'
+import type { ProductRates } from './annual-rates.ts'
 import type { TermsVersion } from './list-store.ts'
 import type { MadeTerms } from './planning.ts'
 import type { TermsReplay } from './replay-terms.ts'
@@ -48,3 +49,15 @@ export function madeView(
   const view = termsView(store, { ...made, state, withdrawnAt: null }, shown)
   return { ...view, ...(replay && { replay: { ...replay, since: utcMicros(replay.since) } }) }
 }
+
+export const ratesView = (products: readonly ProductRates[]): Answered<typeof TermsRates> => ({
+  products: products.map(({ product, currency, amounts }) => ({
+    ...{ product, currency },
+    amounts: amounts.map(({ amount, rates }) => ({
+      amount,
+      rates: rates.map(({ count, annual }) => ({
+        ...{ num_instalments: count, annual_equivalent: annual },
+      })),
+    })),
+  })),
+})

@@ -19,14 +19,15 @@ export const rowOf = (cells: readonly string[]): string => `${cells.join(',')}\r
 export const headerOf = (paths: readonly string[]): string =>
   rowOf(paths.map((path) => path.replaceAll('.', '_')))
 
-/** A row of each answer, as it is in JSON: whole minor units; null is an empty cell. */
+/** A row of each answer, as in JSON: whole minor units; null is empty, a list its words. */
 export const linesOf = (paths: readonly string[], answers: readonly object[]): string =>
   answers.map((each) => rowOf(paths.map((path) => cellAt(each, path)))).join('')
 
 function cellAt(answer: object, path: string): string {
   const value = path.split('.').reduce<unknown>((at, name) => recordOf(at)[name], answer)
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  return typeof value === 'string' ? textCell(value) : ''
+  const text = Array.isArray(value) ? value.join(' ') : value
+  return typeof text === 'string' ? textCell(text) : ''
 }
 
 /** What a browser keeps as a file of that name. */

@@ -2,16 +2,23 @@ import type { ListQuery } from '../../platform/filters/list-table.ts'
 import { pageView } from '../../platform/http/paging.ts'
 import { answer, type LenderRequest } from './route.ts'
 
-type Listed<T> = { readonly count: number; readonly rows: readonly T[]; readonly page: ListQuery }
+type Listed<T> = {
+  readonly count: number
+  readonly rows: readonly T[]
+  readonly page: ListQuery
+  /** Totals of the whole list; absent: nobody requested them. */
+  readonly summary?: object | null | undefined
+}
 type Asking = Pick<LenderRequest, 'baseUrl' | 'query'>
 
 /** The answer of a list below a path: what it has on this page, as `view` shows it. */
 export function answerList<T, V>(
   { baseUrl, query }: Asking,
   path: `/lender/${string}`,
-  { count, rows, page }: Listed<T>,
+  { count, rows, page, summary }: Listed<T>,
   view: (row: T) => V,
 ) {
   const url = `${baseUrl}${path}`
-  return answer(200, pageView(rows.map(view), { count, url, query, page }))
+  const shown = pageView(rows.map(view), { count, url, query, page })
+  return answer(200, summary === undefined ? shown : { ...shown, summary })
 }

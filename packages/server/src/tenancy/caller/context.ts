@@ -56,7 +56,11 @@ export type Writing = {
 export type Unsigned = Omit<Writing, 'acting'>
 
 /** What an operation needs whose effects last in the time of the world: on keys and secrets. */
-export type RealWriting = Writing & { readonly clock: RealClock }
+export type RealWriting = Writing & {
+  readonly clock: RealClock
+  /** Only people of the lender sign in here (decision 0173). */
+  readonly staffOnly?: boolean
+}
 
 /** With why it is done, as the log of actions has it. */
 export function withReason(writing: RealWriting, reason: ActionReason | undefined): RealWriting {

@@ -18,7 +18,7 @@ import type { TotpOffer } from './offers.ts'
 import type { PasskeyRequest } from './requests.ts'
 import { ALGORITHMS } from './webauthn.ts'
 
-const countsView = ({ passkeys, password, oidc, totp, recoveryCodes }: Factors) => ({
+export const countsView = ({ passkeys, password, oidc, totp, recoveryCodes }: Factors) => ({
   ...{ passkeys, password, oidc, totp },
   recovery_codes: recoveryCodes,
 })

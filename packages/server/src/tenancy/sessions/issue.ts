@@ -3,6 +3,7 @@ import type { Action } from '../../model/actions/action.ts'
 import type { Person } from '../../model/staff/person.ts'
 import type { Session, SessionEnd } from '../../model/staff/session.ts'
 import type { RowSet, Written } from '../../platform/database/database.ts'
+import { Refused } from '../../platform/refusal.ts'
 import { acted } from '../actions/acted.ts'
 import type { RealWriting } from '../caller/context.ts'
 import { planSession } from './rules.ts'
@@ -35,12 +36,19 @@ type Beginning = {
   readonly uses?: readonly RowSet[]
 }
 
-/** A new session, and the end of the oldest where there are too many. */
+/**
+ * A new session, and the end of the oldest where there are too many. Refusals: `sign_in_failed`,
+ * `link_invalid`.
+ */
 export function beginSession(
   writing: RealWriting,
   { person, factor, open, freshAt, uses = [] }: Beginning,
 ): Begun {
-  const { clock, ids, acting } = writing
+  const { clock, ids, acting, staffOnly = false } = writing
+  // As if their factor or link were none of ours.
+  if (staffOnly && person.kind === 'store') {
+    throw new Refused(factor === 'link' ? 'link_invalid' : 'sign_in_failed')
+  }
   const now = clock.now()
   const { session: plan, ends } = planSession({ factor, open, now, ...(freshAt && { freshAt }) })
   const { address, agent } = acting

@@ -22,7 +22,7 @@ import { invitation, person } from './input.ts'
 import { invitePerson } from './invite-person.ts'
 import { listStaff } from './list-staff.ts'
 import { recoverPerson } from './recover-person.ts'
-import { invitedView } from './view.ts'
+import { invitedView, staffItem } from './view.ts'
 
 const desk = { kind: 'desk', session: 'full' } as const
 const reading = { ...desk, permission: 'staff:read' } as const
@@ -46,7 +46,7 @@ function readingRoutes(service: Service): DeskRoute[] {
         const page = readPage(query)
         const { count, people } = await listStaff(service, page)
         const url = `${baseUrl}/lender/staff`
-        return answer(200, pageView(people.map(personView), { count, url, query, page }))
+        return answer(200, pageView(people.map(staffItem), { count, url, query, page }))
       },
     }),
     deskRoute({

@@ -26,7 +26,7 @@ const AMOUNT = 61_240
 export async function askForSecond({ service, stores, localDeskUrl }: Asking): Promise<void> {
   const { database, clocks, ids } = service
   const store = stores[LARGE_DEBT.store]?.store
-  if (!service.desk || store === undefined) return
+  if (service.desk === 'off' || store === undefined) return
   const key = { storeId: store.id, sandbox: true, ref: LARGE_DEBT.mid }
   const order = await findOrder(database, key)
   if (order === undefined) return

@@ -1,0 +1,70 @@
+// What terms cost by the year, as a buyer would be told.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { lenderClient } from '../../../../../test/fixtures/lender.ts'
+import { createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
+import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import {
+  createTestService,
+  type Json,
+  type TestService,
+} from '../../../../../test/fixtures/test-service.ts'
+import { shownAmounts } from './annual-rates.ts'
+
+const clock = { now: () => new Date('2026-11-25T09:00:00Z') }
+let place: TestDatabase
+let send: TestService['send']
+let shop: Scenario
+
+before(async () => {
+  place = await openTestDatabase()
+  send = await lenderClient(place.database, { clock })
+  shop = await createScenario(place.database, { clock })
+})
+after(() => place.stop())
+
+const rates = (version: number | string, storeId = shop.caller.store.id) =>
+  send('GET', `/lender/stores/${storeId}/terms/${version}/rates`)
+
+test('each plan has the rate that the simulator tells of it', async () => {
+  const store = createTestService(place.database, { privateKey: shop.privateKey, clock })
+  const { body } = await rates(1)
+  const { products } = (await store.send('GET', '/me')).body
+  assert.deepEqual(
+    body.products.map(({ product }: Json) => product),
+    products.map(({ type }: Json) => type),
+  )
+  let compared = 0
+  for (const { product, currency, amounts } of body.products) {
+    assert.ok(amounts.length >= 2 && amounts.length <= 6)
+    for (const { amount, rates: ofAmount } of amounts) {
+      const query = `amount=${amount}&currency=${currency}&product=${product}`
+      const { choices } = (await store.send('GET', `/instalment-plan-simulator?${query}`)).body
+      const offered = new Map(
+        choices
+          .find((each: Json) => each.product === product)
+          .instalments.map((each: Json) => [each.num_instalments, each.annual_equivalent]),
+      )
+      for (const { num_instalments: count, annual_equivalent: rate } of ofAmount) {
+        assert.equal(rate, offered.get(count) ?? null, `${query} in ${count}`)
+        compared++
+      }
+    }
+  }
+  assert.ok(compared > 12)
+})
+
+test('of no other version, and of no other store', async () => {
+  const codes = async (reply: ReturnType<typeof rates>) => (await reply).body.error?.code
+  assert.equal(await codes(rates(99)), 'terms_not_found')
+  assert.equal(await codes(rates('x')), 'terms_not_found')
+  assert.equal(await codes(rates(1, '0'.repeat(32))), 'store_not_found')
+})
+
+test('amounts are the edges, and round ones between them', () => {
+  const at = (min_amount: number, max_amount: number) => shownAmounts({ min_amount, max_amount })
+  assert.deepEqual(at(100, 1_000_000), [100, 5_000, 20_000, 100_000, 500_000, 1_000_000])
+  assert.deepEqual(at(5_000, 60_000), [5_000, 10_000, 20_000, 50_000, 60_000])
+  assert.deepEqual(at(7_000, 7_000), [7_000])
+  assert.deepEqual(at(101, 150), [101, 150])
+})
