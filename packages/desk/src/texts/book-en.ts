@@ -72,6 +72,7 @@ export const enBook: typeof esBook = {
     more: 'Load more',
     gap: (days: number) => plural(days, '1 day', `${days} days`),
     attempts: (count: number) => plural(count, '1 attempt', `${count} attempts`),
+    resend: 'Resend',
     nextAttempt: 'next attempt:',
     postings: 'Accounts',
     quiet: 'Nothing has happened.',

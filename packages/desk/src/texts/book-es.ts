@@ -71,6 +71,7 @@ export const esBook = {
     more: 'Seguir cargando',
     gap: (days: number) => plural(days, '1 día', `${days} días`),
     attempts: (count: number) => plural(count, '1 intento', `${count} intentos`),
+    resend: 'Reenviar',
     nextAttempt: 'otro intento:',
     postings: 'Cuentas',
     quiet: 'No ha pasado nada.',
