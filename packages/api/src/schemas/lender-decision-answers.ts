@@ -4,7 +4,7 @@ import { limits } from '../limits.ts'
 import { AllowedAct, withActs } from './allowed-acts.ts'
 import { closed, count, flag, hexId, moment, nullable, pageOf, words } from './answers.ts'
 import { optional, Type } from './common.ts'
-import { DecisionAnswer } from './decision-answers.ts'
+import { DecisionAnswer, DecisionExplanation } from './decision-answers.ts'
 import { StoreReference } from './lender-answers.ts'
 import { PaymentAnswer, PayoutAnswer } from './payment-answers.ts'
 
@@ -70,6 +70,9 @@ export const LenderDecisionAnswer = closed(
 export const OpenedLenderDecision = closed(
   {
     ...LenderDecisionAnswer.properties,
+    explanation: nullable(DecisionExplanation, {
+      description: 'What the buyer was told of a decline; null for other outcomes.',
+    }),
     ...withActs({ review: AllowedAct }, { $id: 'DecisionActions', of: 'the decision' }),
   },
   { $id: 'OpenedLenderDecision', description: 'A decision, with the actions that it allows.' },

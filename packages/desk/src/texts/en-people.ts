@@ -60,6 +60,13 @@ export const enPeople: typeof esPeople = {
     cases: (count: number, shown: string) => plural(count, '1 case', `${shown} cases`),
     previous: 'Previous case',
     skip: 'Skip',
+    skipped: 'Skipped',
+    why: 'Why it is skipped',
+    reasons: ['nobody answers', 'wrong number', 'to be called later', 'a colleague has it'],
+    other: 'another reason, in words',
+    wordsMissing: 'Say why in words.',
+    ownDay: (count: number, shown: string) =>
+      plural(count, '1 note or promise by you today', `${shown} notes and promises by you today`),
     done: 'No case is left',
     again: 'Begin again',
     openLoan: 'Open the loan',

@@ -59,6 +59,18 @@ export const esPeople = {
     cases: (count: number, shown: string) => plural(count, '1 caso', `${shown} casos`),
     previous: 'Caso anterior',
     skip: 'Saltar',
+    skipped: 'Saltado',
+    why: 'Por qué se salta',
+    reasons: [
+      'nadie contesta',
+      'número equivocado',
+      'hay que llamar después',
+      'lo lleva otra persona',
+    ],
+    other: 'otro motivo, con palabras',
+    wordsMissing: 'Diga por qué.',
+    ownDay: (count: number, shown: string) =>
+      plural(count, '1 nota o promesa suya hoy', `${shown} notas y promesas suyas hoy`),
     done: 'No quedan casos',
     again: 'Volver a empezar',
     openLoan: 'Ver el préstamo',
