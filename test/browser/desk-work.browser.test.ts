@@ -6,11 +6,13 @@ import { after, before, test } from 'node:test'
 import {
   checkoutBody,
   clientOf,
+  confirmedOrder,
   type Json,
   type RunningServer,
   startServer,
 } from '../running-server.ts'
-import { visitors } from './browser.ts'
+import { until } from '../shop.ts'
+import { desktop, visitors } from './browser.ts'
 import { openedAs, settled, sound } from './desk-visit.ts'
 
 const { visit } = visitors()
@@ -32,6 +34,7 @@ before(async () => {
   const client = clientOf(server)
   const made = await client('POST', '/checkout', checkoutBody('not-told', 20_000, { merchant }))
   order = made.body.id
+  await confirmedOrder(client, 34_567)
   // What only informs can be sent again whatever becomes of it meanwhile.
   const cancelled = await client('POST', `/orders/${order}/cancel`, {})
   assert.equal(cancelled.status, 204, cancelled.text)
@@ -44,12 +47,38 @@ after(async () => {
 
 const at = (path: string) => `${server.demo.base_url}/desk${path}?mode=sandbox`
 
-async function listOf(path: string): Promise<Json[]> {
+async function answerTo(path: string): Promise<Json> {
   const lender = clientOf(server, { key: server.demo.lender_key })
   const { status: code, body, text } = await lender('GET', path)
   assert.equal(code, 200, text)
-  return body.results
+  return body
 }
+
+test('home says what was done since yesterday, and leads to it', async () => {
+  const { page, faults } = await openedAs(server, visit, 'auditor')
+  const home = page.getByRole('region', { name: 'Since yesterday' })
+  const made = async (): Promise<number> => {
+    const { news } = await answerTo('/lender/me/today')
+    return news.actions.find(({ action }: Json) => action === 'order.cancel')?.count ?? 0
+  }
+  await until(async () => (await made()) > 0, 'its place in the chain')
+  await page.goto(at(''))
+  await home.getByRole('link', { name: /^Cancellations/ }).waitFor()
+  const confirmed = home.getByRole('link', { name: /^Orders confirmed/ })
+  await confirmed.waitFor()
+  await settled(page)
+  await sound(page, 'desk-home-news')
+  await page.setViewportSize(desktop)
+  await confirmed.click()
+  await page.waitForURL(/orders\?confirmed-gte=/)
+  await page.locator('[data-row]').first().waitFor()
+  // Of what support cannot list there is the number alone.
+  const other = await openedAs(server, visit, 'support')
+  await other.page.goto(at(''))
+  await other.page.getByRole('region', { name: 'Since yesterday' }).waitFor()
+  assert.equal(await other.page.locator('[href*="/log?action="]').count(), 0)
+  assert.deepEqual([...faults, ...other.faults], [])
+})
 
 test('support sends a message once more from the row that says how it was answered', async () => {
   const { page, faults } = await openedAs(server, visit, 'support')
@@ -66,9 +95,9 @@ test('support sends a message once more from the row that says how it was answer
   await row.getByRole('button', { name: /^Resend/ }).click()
   await row.locator('summary', { hasText: 'HTTP 200' }).waitFor()
   await row.getByText('{"answer":200}').waitFor()
-  const actions = await listOf('/lender/actions?action=notification.replay')
+  const { results } = await answerTo('/lender/actions?action=notification.replay')
   assert.deepEqual(
-    actions.map(({ principal }) => principal.kind),
+    results.map(({ principal }: Json) => principal.kind),
     ['lender_person'],
   )
   // Finance reads the same, and is told who may.
@@ -77,4 +106,21 @@ test('support sends a message once more from the row that says how it was answer
   await other.page.locator('.timeline summary', { hasText: 'HTTP 200' }).click()
   await other.page.locator('.timeline').getByText('May do it: support, admin').waitFor()
   assert.deepEqual([...faults, ...other.faults], [])
+})
+
+test('an amount finds the orders of it and the loans on which so much is owed', async () => {
+  const { page, faults } = await openedAs(server, visit, 'support')
+  const box = page.locator('[data-search]')
+  for (const typed of ['345,67', '345.67 €']) {
+    await page.goto(at(''))
+    await box.fill(typed)
+    await box.press('Enter')
+    const orders = page.getByRole('region', { name: 'Orders', exact: true })
+    await orders.getByText('€345.67').waitFor()
+    await page.getByRole('region', { name: /^Loans on which/ }).waitFor()
+    assert.match(page.url(), /\/search\?mode=sandbox$/, 'nothing of it stands in the address')
+  }
+  await settled(page)
+  await sound(page, 'desk-search-amount')
+  assert.deepEqual(faults, [])
 })
