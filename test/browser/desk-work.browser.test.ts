@@ -124,3 +124,32 @@ test('an amount finds the orders of it and the loans on which so much is owed', 
   await sound(page, 'desk-search-amount')
   assert.deepEqual(faults, [])
 })
+
+test('the rows of the log are recomputed here, and one that was changed is named', async () => {
+  const { page, faults } = await openedAs(server, visit, 'auditor')
+  const isPlaced = async () => {
+    const { results } = await answerTo('/lender/actions?action=order.confirm')
+    return results.every(({ chain }: Json) => chain !== null)
+  }
+  await until(isPlaced, 'their places')
+  await page.goto(`${at('/log')}&action=order.confirm`)
+  await page.getByText('The log has').waitFor()
+  await page.getByRole('button', { name: 'Verify these rows here' }).click()
+  await page.getByText(/^\d+ rows are what the log says/).waitFor()
+  await settled(page)
+  await sound(page, 'desk-log-verified')
+  let name = ''
+  await page.route(/\/lender\/actions\?/, async (route) => {
+    const response = await route.fetch()
+    const body = await response.json()
+    name = body.results[0].id
+    body.results[0].principal.name = 'Somebody else'
+    await route.fulfill({ response, json: body })
+  })
+  await page.reload()
+  await page.getByText('Somebody else').first().waitFor()
+  await page.getByRole('button', { name: 'Verify these rows here' }).click()
+  const wrong = page.getByText('1 row is not what the log says:')
+  await wrong.filter({ hasText: name }).waitFor()
+  assert.deepEqual(faults, [])
+})

@@ -137,6 +137,20 @@ const Action = closed(
     request_id: nullable(words('Id of the request in the log.')),
     address: nullable(words('IP address of the caller.')),
     agent: nullable(words('User agent.')),
+    chain: nullable(
+      closed({
+        place: count('Position in the log of the mode, from 1.'),
+        previous_hash: words('Hash of the action before it.'),
+        content: words(
+          'What the action says, as hashed: for each member that is set, name, number of bytes ' +
+            'and text, each followed by a colon, and a bar after the text.',
+        ),
+        hash: words(
+          'SHA-256, hexadecimal, of `previous_hash` followed by the SHA-256 of `content`.',
+        ),
+      }),
+      { description: 'Its place in the log; null for a moment after it was written.' },
+    ),
   },
   { $id: 'Action', description: 'An action: who did what.' },
 )

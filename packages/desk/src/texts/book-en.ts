@@ -89,6 +89,18 @@ export const enBook: typeof esBook = {
     noAllocations: 'No allocations yet.',
     daysLate: (days: number) => plural(days, '1 day late', `${days} days late`),
   },
+  log: {
+    head: (place: string) => `The log has ${place} actions; the hash of the last one is`,
+    sealed: 'sealed',
+    verify: 'Verify these rows here',
+    insecure: 'The browser can only compute hashes on https pages.',
+    right: (count: number, joined: number) =>
+      `${plural(count, '1 row is', `${count} rows are`)} what the log says, recomputed here; ` +
+      `${joined} follow the row before them.`,
+    open: (count: number) => `${count} without a place yet.`,
+    wrong: (count: number) =>
+      plural(count, '1 row is not what the log says:', `${count} rows are not what the log says:`),
+  },
   decision: {
     reasons: 'Reasons',
     noReasons: 'No reasons against it.',

@@ -88,6 +88,22 @@ export const esBook = {
     noAllocations: 'Nada se ha liquidado todavía.',
     daysLate: (days: number) => plural(days, '1 día de retraso', `${days} días de retraso`),
   },
+  log: {
+    head: (place: string) => `El registro tiene ${place} actos; el hash del último es`,
+    sealed: 'sellado',
+    verify: 'Verificar estas filas aquí',
+    insecure: 'El navegador solo calcula hashes en páginas https.',
+    right: (count: number, joined: number) =>
+      `${plural(count, '1 fila es', `${count} filas son`)} lo que dice el registro, recalculado aquí; ` +
+      `${joined} siguen a la anterior.`,
+    open: (count: number) => `${count} aún sin lugar.`,
+    wrong: (count: number) =>
+      plural(
+        count,
+        '1 fila no es lo que dice el registro:',
+        `${count} filas no son lo que dice el registro:`,
+      ),
+  },
   decision: {
     reasons: 'Motivos',
     noReasons: 'Nada habló en contra.',
