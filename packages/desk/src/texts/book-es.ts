@@ -94,8 +94,8 @@ export const esBook = {
     verify: 'Verificar estas filas aquí',
     insecure: 'El navegador solo calcula hashes en páginas https.',
     right: (count: number, joined: number) =>
-      `${plural(count, '1 fila es', `${count} filas son`)} lo que dice el registro, recalculado aquí; ` +
-      `${joined} siguen a la anterior.`,
+      `${plural(count, '1 fila es', `${count} filas son`)} lo que dice el registro, ` +
+      `recalculado aquí; ${joined} siguen a la anterior.`,
     open: (count: number) => `${count} aún sin lugar.`,
     wrong: (count: number) =>
       plural(
