@@ -105,7 +105,12 @@ test('collections promise, and the next case opens itself', async () => {
   await keys(page, '[')
   await page.getByRole('heading', { name: first }).waitFor()
   await page.getByText('€150.50').waitFor()
-  await keys(page, ']', ']')
+  await keys(page, ']')
+  await page.waitForFunction(isOther, first)
+  await keys(page, ']')
+  const skipping = page.getByRole('region', { name: 'Why it is skipped' })
+  await skipping.locator('select:focus').waitFor()
+  await press(page, buttonOf(page, 'Skip').last())
   await page.getByRole('heading', { name: 'No case is left' }).waitFor()
 })
 
@@ -116,7 +121,7 @@ test('risk decides on the oldest refusal, and on the next one', async () => {
   await type(page, page.getByLabel('Why'), 'The limit is right for them')
   await press(page, buttonOf(page, 'Confirm the refusal'))
   await page.getByText('1 refusal to review').waitFor()
-  await type(page, page.getByLabel('Why'), 'They showed their income')
+  await type(page, page.getByLabel('Why'), 'They showed their income today')
   await press(page, buttonOf(page, 'Overturn it'))
   await page.getByRole('heading', { name: 'No refusal is left to review' }).waitFor()
   for (const outcome of ['confirmed', 'overturned']) {

@@ -38,7 +38,7 @@ export async function openedAs(
   return visited
 }
 
-/** All that is asked for has been answered and drawn. */
+/** All that is requested has been answered and drawn: the page says so itself. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('h1').waitFor()
   await page.waitForFunction(() => document.querySelector('.skeleton, [aria-busy=true]') === null)

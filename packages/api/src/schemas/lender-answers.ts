@@ -225,6 +225,7 @@ const TimelineSending = closed(
     }),
     duration_ms: nullable(count('Duration of the last attempt in milliseconds.')),
     failure: nullable(words('Reason for a missing answer.')),
+    response: nullable(words('How the answer to the last attempt began; null if there was none.')),
     next_attempt: nullable(moment('Time of the next attempt')),
   },
   { $id: 'TimelineSending', description: 'Delivery status of a message to the store.' },

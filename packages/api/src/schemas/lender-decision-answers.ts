@@ -15,7 +15,7 @@ import {
   words,
 } from './answers.ts'
 import { optional, Type } from './common.ts'
-import { DecisionAnswer } from './decision-answers.ts'
+import { DecisionAnswer, DecisionExplanation } from './decision-answers.ts'
 import { StoreReference } from './lender-answers.ts'
 import { PaymentAnswer, PayoutAnswer, payoutStatuses } from './payment-answers.ts'
 import { payoutSum, summedPage } from './summaries.ts'
@@ -82,6 +82,9 @@ export const LenderDecisionAnswer = closed(
 export const OpenedLenderDecision = closed(
   {
     ...LenderDecisionAnswer.properties,
+    explanation: nullable(DecisionExplanation, {
+      description: 'What the buyer was told of a decline; null for other outcomes.',
+    }),
     ...withActs({ review: AllowedAct }, { $id: 'DecisionActions', of: 'the decision' }),
   },
   { $id: 'OpenedLenderDecision', description: 'A decision, with the actions that it allows.' },
@@ -181,6 +184,20 @@ const Action = closed(
     request_id: nullable(words('Id of the request in the log.')),
     address: nullable(words('IP address of the caller.')),
     agent: nullable(words('User agent.')),
+    chain: nullable(
+      closed({
+        place: count('Position in the log of the mode, from 1.'),
+        previous_hash: words('Hash of the action before it.'),
+        content: words(
+          'What the action says, as hashed: for each member that is set, name, number of bytes ' +
+            'and text, each followed by a colon, and a bar after the text.',
+        ),
+        hash: words(
+          'SHA-256, hexadecimal, of `previous_hash` followed by the SHA-256 of `content`.',
+        ),
+      }),
+      { description: 'Its place in the log; null for a moment after it was written.' },
+    ),
   },
   { $id: 'Action', description: 'An action: who did what.' },
 )

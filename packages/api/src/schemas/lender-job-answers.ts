@@ -111,7 +111,7 @@ export const FailurePage = closed(
 
 export const RetriedAnswer = closed(
   {
-    id: words('Id of the failure.'),
+    id: words('Id of the failure or of the message.'),
     next_attempt: nullable(moment('When it will be sent'), {
       description: 'When it will be sent; null if it was sent.',
     }),

@@ -1,5 +1,6 @@
 /** What waits for somebody of the lender. */
-import { closed, count, moment, nullable } from './answers.ts'
+import { closed, count, flag, moment, nullable, words } from './answers.ts'
+import { Type } from './common.ts'
 
 const Waiting = closed(
   {
@@ -12,6 +13,21 @@ const Waiting = closed(
 const waiting = (description: string) =>
   nullable(Waiting, { description: `${description} Null if the caller has no permission for it.` })
 
+const News = closed(
+  {
+    since: moment('Start of the 24 hours'),
+    complete: flag('Whether all of it was counted; otherwise only the newest 10,000 actions.'),
+    actions: Type.Array(
+      closed({
+        action: words('Name of the action, as in the log.'),
+        count: count('How often it was done.'),
+      }),
+      { description: 'Those that were done.' },
+    ),
+  },
+  { $id: 'News', description: 'What was done within 24 hours, over all stores.' },
+)
+
 /** The answer of `GET /lender/me/today`. */
 export const TodayAnswer = closed(
   {
@@ -21,6 +37,9 @@ export const TodayAnswer = closed(
     promises: waiting('Overdue loans with a promise to pay that fell due in the last 30 days.'),
     failures: waiting('Webhook endpoints that are failing.'),
     payouts: waiting('Proposed and held payouts.'),
+    news: nullable(News, {
+      description: 'What happened within 24 hours. Null if the caller has no permission for it.',
+    }),
   },
   { $id: 'Today', description: 'The work waiting for the caller, in the requested mode.' },
 )

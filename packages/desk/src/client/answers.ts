@@ -4,6 +4,7 @@ import { isSandbox } from '../shell/place.ts'
 import { createAnswerCache, type Place } from './answer-cache.ts'
 import { ask, Failure } from './api.ts'
 import { now } from './clock.ts'
+import { awaited } from './pending.ts'
 import { noteEnd } from './session.ts'
 import { storeOf } from './store.ts'
 
@@ -62,9 +63,10 @@ export function useAnswer<T>(path: string | undefined, options: Options = {}): K
 /** Whoever asks says what the API answers at the path. */
 const isOf = <T>(data: unknown): data is T => data !== undefined
 
-async function read({ path, sandbox, storeId }: Place, signal: AbortSignal): Promise<unknown> {
+async function read(place: Place, signal: AbortSignal): Promise<unknown> {
+  const coming = ask<unknown>({ ...place, signal })
   try {
-    return await ask<unknown>({ path, sandbox, storeId, signal })
+    return await (cache.look(place).data === undefined ? awaited(coming) : coming)
   } catch (error) {
     if (!signal.aborted) noteEnd(error)
     throw error

@@ -2,7 +2,7 @@
 import { word } from '../texts/texts.ts'
 import { useAnswer } from './answers.ts'
 import { me, type Roles } from './session.ts'
-import { isOfStore, storeRole } from './store.ts'
+import { isOfStore, rolesOf, storeRole } from './store.ts'
 
 type Line = Pick<Roles['results'][number], 'permission' | 'own' | 'grants'>
 type Reach = Line['grants'][number]['reach']
@@ -25,6 +25,12 @@ export function useAwaitsPowers(): boolean {
 export function usePowers(): (permission: string | undefined) => Line | undefined {
   const lines = useLines()
   return (permission) => lines.find((line) => line.permission === permission)
+}
+
+/** Whether one has the whole of it by one's roles, and not only what is their own. */
+export function useHasWhole(permission: string): boolean {
+  const grants = usePowers()(permission)?.grants ?? []
+  return grants.some(({ holder, reach }) => reach === null && rolesOf().includes(holder))
 }
 
 /** What somebody may by some roles and not by others; what is only a part of it is said so. */

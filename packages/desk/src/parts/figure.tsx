@@ -2,15 +2,17 @@ import type { ComponentChildren } from 'preact'
 
 type FigureProps = {
   readonly name: string
-  readonly to: string
+  /** Absent: they are nowhere listed for the reader. */
+  readonly to?: string | undefined
   readonly children: ComponentChildren
 }
 
 /** A number and what it counts; it leads to the rows. */
-export const Figure = ({ name, to, children }: FigureProps) => (
-  <li>
-    <a href={to}>
+export const Figure = ({ name, to, children }: FigureProps) => {
+  const shown = (
+    <>
       <span>{name}</span> <strong>{children}</strong>
-    </a>
-  </li>
-)
+    </>
+  )
+  return <li>{to === undefined ? <p>{shown}</p> : <a href={to}>{shown}</a>}</li>
+}

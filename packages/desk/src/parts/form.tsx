@@ -40,17 +40,24 @@ export function Field({ label, hint, faults = [], input }: FieldProps) {
 
 type AreaProps = Pick<FieldProps, 'label' | 'hint'> & {
   readonly area: JSX.IntrinsicElements['textarea']
+  /** The hint says how many. */
+  readonly wordsMin?: number
 }
 
 /** More than a line. */
-export function Area({ label, hint, area }: AreaProps) {
+export function Area({ label, hint, wordsMin = 0, area }: AreaProps) {
   const id = useId()
+  const judge = ({ currentTarget: typed }: { currentTarget: HTMLTextAreaElement }) => {
+    const isShort = typed.value.split(/\s+/).filter(Boolean).length < wordsMin
+    typed.setCustomValidity(isShort ? (hint ?? label) : '')
+  }
   return (
     <div class="field">
       <label for={id}>{label}</label>
       <textarea
         rows={3}
         {...area}
+        {...(wordsMin > 0 && { onInput: judge })}
         id={id}
         aria-describedby={hint === undefined ? undefined : `${id}-hint`}
       />

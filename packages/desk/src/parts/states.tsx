@@ -3,9 +3,10 @@
  * so that a screen says only what it shows of an answer.
  */
 import type { ComponentChildren, ComponentType } from 'preact'
-import { useContext, useEffect, useState } from 'preact/hooks'
+import { useContext, useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import type { Known } from '../client/answers.ts'
 import type { Failure } from '../client/api.ts'
+import { awaited } from '../client/pending.ts'
 import { holdersOf, useAwaitsPowers, usePowers } from '../client/powers.ts'
 import { rolesOf } from '../client/store.ts'
 import { sentenceOf } from '../texts/refusals.ts'
@@ -156,8 +157,8 @@ type LateProps<Props> = {
 /** Loaded when it is wanted first. */
 export function Late<Props extends object>({ load, with: props, onGone }: LateProps<Props>) {
   const [Content, setContent] = useState<ComponentType<Props>>()
-  useEffect(() => {
-    load().then((loaded) => setContent(() => loaded), onGone ?? (() => {}))
+  useLayoutEffect(() => {
+    awaited(load()).then((loaded) => setContent(() => loaded), onGone ?? (() => {}))
   }, [])
   return Content === undefined ? null : <Content {...props} />
 }

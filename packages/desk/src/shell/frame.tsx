@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { liveBy } from '../client/live-state.ts'
+import { pending } from '../client/pending.ts'
 import { hasEnded, me } from '../client/session.ts'
 import { site } from '../client/site.ts'
 import { sought } from '../client/sought.ts'
@@ -55,7 +56,7 @@ export function Frame({ screen, isBare, children }: FrameProps) {
       </header>
       <div class={isBare ? 'bare' : 'sides'}>
         {!isBare && <Menu screen={screen} />}
-        <main id="content" tabIndex={-1}>
+        <main id="content" tabIndex={-1} aria-busy={pending.value > 0}>
           {children}
           {liveBy.value === 'polling' && <p class="hint">{t.states.polling}</p>}
         </main>

@@ -73,6 +73,7 @@ export const enBook: typeof esBook = {
     more: 'Load more',
     gap: (days: number) => plural(days, '1 day', `${days} days`),
     attempts: (count: number) => plural(count, '1 attempt', `${count} attempts`),
+    resend: 'Resend',
     nextAttempt: 'next attempt:',
     postings: 'Accounts',
     quiet: 'Nothing has happened.',
@@ -89,16 +90,29 @@ export const enBook: typeof esBook = {
     noAllocations: 'No allocations yet.',
     daysLate: (days: number) => plural(days, '1 day late', `${days} days late`),
   },
+  log: {
+    head: (place: string) => `The log has ${place} actions; the hash of the last one is`,
+    sealed: 'sealed',
+    verify: 'Verify these rows here',
+    insecure: 'The browser can only compute hashes on https pages.',
+    right: (count: number, joined: number) =>
+      `${plural(count, '1 row is', `${count} rows are`)} what the log says, recomputed here; ` +
+      `${joined} follow the row before them.`,
+    open: (count: number) => `${count} without a place yet.`,
+    wrong: (count: number) =>
+      plural(count, '1 row is not what the log says:', `${count} rows are not what the log says:`),
+  },
   decision: {
     reasons: 'Reasons',
     noReasons: 'No reasons against it.',
     inputs: 'Inputs',
     exposure: 'What the person owes across all stores',
+    explanation: 'What the buyer was told',
     noExposure: 'Not available for this older decision.',
     review: 'Review',
     advisory: 'not decisive',
     note: 'Why',
-    noteMore: 'It is stored with the decision.',
+    noteMore: 'Five words or more: they are stored with the decision.',
     confirm: 'Confirm the refusal',
     overturn: 'Overturn it',
     next: 'Next',

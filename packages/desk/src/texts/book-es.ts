@@ -72,6 +72,7 @@ export const esBook = {
     more: 'Seguir cargando',
     gap: (days: number) => plural(days, '1 día', `${days} días`),
     attempts: (count: number) => plural(count, '1 intento', `${count} intentos`),
+    resend: 'Reenviar',
     nextAttempt: 'otro intento:',
     postings: 'Cuentas',
     quiet: 'No ha pasado nada.',
@@ -88,16 +89,33 @@ export const esBook = {
     noAllocations: 'Nada se ha liquidado todavía.',
     daysLate: (days: number) => plural(days, '1 día de retraso', `${days} días de retraso`),
   },
+  log: {
+    head: (place: string) => `El registro tiene ${place} actos; el hash del último es`,
+    sealed: 'sellado',
+    verify: 'Verificar estas filas aquí',
+    insecure: 'El navegador solo calcula hashes en páginas https.',
+    right: (count: number, joined: number) =>
+      `${plural(count, '1 fila es', `${count} filas son`)} lo que dice el registro, ` +
+      `recalculado aquí; ${joined} siguen a la anterior.`,
+    open: (count: number) => `${count} aún sin lugar.`,
+    wrong: (count: number) =>
+      plural(
+        count,
+        '1 fila no es lo que dice el registro:',
+        `${count} filas no son lo que dice el registro:`,
+      ),
+  },
   decision: {
     reasons: 'Motivos',
     noReasons: 'Nada habló en contra.',
     inputs: 'Lo que se juzgó',
     exposure: 'Lo que la persona debe en todas las tiendas',
+    explanation: 'Lo que leyó el comprador',
     noExposure: 'Se juzgó antes de que se contara.',
     review: 'Revisión',
     advisory: 'no decidió',
     note: 'Por qué',
-    noteMore: 'Queda junto a la decisión.',
+    noteMore: 'Al menos cinco palabras: quedan junto a la decisión.',
     confirm: 'Mantener la denegación',
     overturn: 'Revocarla',
     next: 'Siguiente',

@@ -82,7 +82,7 @@ export const en: Texts = {
   no: 'no',
   none: 'none',
   signOut: 'Sign out',
-  box: { label: 'Order, document, phone, e-mail, name', go: 'Search' },
+  box: { label: 'Order, document, phone, e-mail, name, amount', go: 'Search' },
   keysButton: 'Keys',
   states: {
     loading: 'Loading…',

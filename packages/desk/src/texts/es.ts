@@ -81,7 +81,7 @@ export const es = {
   no: 'no',
   none: 'ninguno',
   signOut: 'Salir',
-  box: { label: 'Pedido, documento, teléfono, correo, nombre', go: 'Buscar' },
+  box: { label: 'Pedido, documento, teléfono, correo, nombre, importe', go: 'Buscar' },
   keysButton: 'Teclas',
   states: {
     loading: 'Cargando…',

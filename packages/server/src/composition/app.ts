@@ -154,7 +154,7 @@ function routesOfLender(service: WholeService): Route[] {
     ...bankAccountRoutes(service),
     ...storeKeyRoutes(service),
     ...lenderOrderRoutes(service),
-    ...timelineRoutes(service),
+    ...timelineRoutes(service, sendAgain),
     ...lenderLoanRoutes(service),
     ...lenderMoneyRoutes(service),
     ...lenderReliefRoutes(service),

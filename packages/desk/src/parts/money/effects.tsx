@@ -48,6 +48,15 @@ const AMOUNTS = [
   ...(['remaining_capture_amount', 'remaining_refund_amount'] as const),
 ] as const
 
+/** What its order and its loan would come to. */
+export const figuresIn = ({
+  loan,
+  amounts,
+}: OfOrder): (readonly [name: string, amount: number])[] => [
+  ...AMOUNTS.map((name) => [name, amounts[name]] as const),
+  ...(loan === null ? [] : FIGURES.map((name) => [name, loan[name]] as const)),
+]
+
 type OrderProps = EffectsProps & { readonly effects: OfOrder }
 type Figure = { readonly name: string; readonly old: number | null; readonly next: number | null }
 

@@ -4,10 +4,14 @@ import type { Answered as AnswerOf, TimelineAnswer, timelineKinds } from '@svc/a
 import { useState } from 'preact/hooks'
 import { openOf, useAgain } from '../../client/again.ts'
 import { useAnswer } from '../../client/answers.ts'
+import { write } from '../../client/writing.ts'
+import { isSandbox } from '../../shell/place.ts'
 import { tb } from '../../texts/book.ts'
 import { word } from '../../texts/texts.ts'
+import { Fault, useSending } from '../form.tsx'
 import { Json } from '../json.tsx'
 import { Block } from '../page.tsx'
+import { Permitted } from '../permitted.tsx'
 import { Answered } from '../states.tsx'
 import { Day, Moment, Money, State, Words } from '../values.tsx'
 import { type Entry, withGaps } from './gaps.ts'
@@ -74,7 +78,10 @@ function Part({ place, currency }: PartProps) {
           {results.length === 0 && place.after === null && <p>{tb.order.quiet}</p>}
           <ol class="timeline">
             {withGaps(results).map(({ entry, days }) => (
-              <Row key={`${entry.kind} ${entry.id}`} {...{ entry, days, currency }} />
+              <Row
+                key={`${entry.kind} ${entry.id}`}
+                {...{ entry, days, currency, orderId: place.orderId }}
+              />
             ))}
           </ol>
           <details>
@@ -105,9 +112,10 @@ type RowProps = {
   /** Since the one before it. */
   readonly days: number
   readonly currency: string
+  readonly orderId: string
 }
 
-function Row({ entry, days, currency }: RowProps) {
+function Row({ entry, days, currency, orderId }: RowProps) {
   const { at, kind, type, state, amount, by, reason, note, promised_on: on } = entry
   return (
     <>
@@ -128,7 +136,7 @@ function Row({ entry, days, currency }: RowProps) {
               <Words>{note ?? reason?.note ?? ''}</Words>
             </q>
           )}
-          <Sent entry={entry} />
+          <Sent entry={entry} orderId={orderId} />
           <Postings entry={entry} currency={currency} />
         </span>
         <Moment at={at} />
@@ -137,28 +145,64 @@ function Row({ entry, days, currency }: RowProps) {
   )
 }
 
-/** What the store's server made of a message. */
-function Sent({ entry: { sending } }: { entry: Entry }) {
+type SentProps = { readonly entry: Entry; readonly orderId: string }
+
+/** What the store's server made of a message; opened, how it answered, and sending again. */
+function Sent({ entry, orderId }: SentProps) {
+  const { sending } = entry
   if (sending === null) return null
-  const { attempts, status, duration_ms: ms, failure, next_attempt: next } = sending
+  const { attempts, status, duration_ms: ms, failure, response, next_attempt: next } = sending
   return (
-    <small>
-      {tb.order.attempts(attempts)}
-      {status !== null && ` · HTTP ${status}`}
-      {ms !== null && ` · ${ms} ms`}
-      {failure !== null && (
-        <>
-          {' · '}
-          <Words>{failure}</Words>
-        </>
-      )}
-      {next !== null && (
-        <>
-          {` · ${tb.order.nextAttempt} `}
-          <Moment at={next} />
-        </>
-      )}
-    </small>
+    <details>
+      <summary>
+        {tb.order.attempts(attempts)}
+        {status !== null && ` · HTTP ${status}`}
+        {ms !== null && ` · ${ms} ms`}
+        {failure !== null && (
+          <>
+            {' · '}
+            <Words>{failure}</Words>
+          </>
+        )}
+        {next !== null && (
+          <>
+            {` · ${tb.order.nextAttempt} `}
+            <Moment at={next} />
+          </>
+        )}
+      </summary>
+      {response && <Json text={response} />}
+      <Resend entry={entry} orderId={orderId} />
+    </details>
+  )
+}
+
+const PATHS = new Map([
+  ['delivery', 'deliveries'],
+  ['notification', 'notifications'],
+])
+
+/** Once more, at once; a delivery that is on its way already is not. */
+function Resend({ entry: { kind, id, type, state }, orderId }: SentProps) {
+  const again = useSending()
+  const path = `/lender/orders/${orderId}/${PATHS.get(kind)}/${id}/replay`
+  const isOpen = kind === 'delivery' && (state === 'queued' || state === 'waiting')
+  return (
+    <Permitted permission="messages:send" what={tb.order.resend}>
+      <button
+        type="button"
+        class="small"
+        aria-label={`${tb.order.resend}: ${type}`}
+        disabled={isOpen}
+        aria-disabled={again.isBusy}
+        onClick={() =>
+          void again.send(() => write({ method: 'POST', path, sandbox: isSandbox.value }))
+        }
+      >
+        {tb.order.resend}
+      </button>
+      <Fault failure={again.failure} />
+    </Permitted>
   )
 }
 

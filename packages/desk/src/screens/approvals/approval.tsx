@@ -133,19 +133,25 @@ function ObjectLink({ approval: { object }, mid }: ObjectProps) {
 
 const DAYS = 30
 
-/** How often the two have decided for each other lately: many is a hint. */
+/** How often the two have decided for each other lately, either way: many is a hint. */
 function Between({ approval: { maker, decided } }: { approval: Approval }) {
   const checker = decided === null ? me.value?.id : decided.by?.id
-  const isOwn = checker === undefined || checker === maker.id
-  const from = new Date(now() - DAYS * 86_400_000).toISOString().slice(0, 10)
+  const others = checker === undefined || checker === maker.id ? undefined : checker
+  const forMaker = useBetween(maker.id, others)
+  const forChecker = useBetween(others, maker.id)
+  if (forMaker === undefined || forChecker === undefined) return null
+  return <p class="hint">{ta.approval.between(forMaker + forChecker, DAYS)}</p>
+}
+
+/** How many of the first one's approvals the second one has decided. */
+function useBetween(makerId: string | undefined, checkerId: string | undefined) {
   const query = new URLSearchParams({
-    ...{ 'maker-id': maker.id, 'checker-id': checker ?? '', 'created-gte': from, page_size: '1' },
+    ...{ 'maker-id': makerId ?? '', 'checker-id': checkerId ?? '', page_size: '1' },
+    'created-gte': new Date(now() - DAYS * 86_400_000).toISOString().slice(0, 10),
   })
-  const { data } = useAnswer<AnswerOf<typeof ApprovalPage>>(
-    isOwn ? undefined : `/lender/approvals?${query}`,
-  )
-  if (data === undefined) return null
-  return <p class="hint">{ta.approval.between(data.paging.count, DAYS)}</p>
+  const isKnown = makerId !== undefined && checkerId !== undefined
+  const path = isKnown ? `/lender/approvals?${query}` : undefined
+  return useAnswer<AnswerOf<typeof ApprovalPage>>(path).data?.paging.count
 }
 
 function Decided({ approval }: { approval: Approval }) {

@@ -7,13 +7,15 @@ import { holdersOf } from '../../client/powers.ts'
 import { me } from '../../client/session.ts'
 import { write } from '../../client/writing.ts'
 import { Fault, useSending } from '../../parts/form.tsx'
-import { Effects } from '../../parts/money/effects.tsx'
+import type { Change } from '../../parts/money/changes.ts'
+import { Changes, Effects } from '../../parts/money/effects.tsx'
 import { Note } from '../../parts/money/reason.tsx'
 import { Block } from '../../parts/page.tsx'
 import { isSandbox } from '../../shell/place.ts'
 import { ta } from '../../texts/acts.ts'
 import { t } from '../../texts/texts.ts'
 import { useDeciders } from './deciders.ts'
+import { otherEffects } from './other-effects.ts'
 
 export type Approval = AnswerOf<typeof SingleApprovalAnswer>
 
@@ -32,7 +34,10 @@ export function Deciding({ approval, before, currency }: DecidingProps) {
   return (
     <>
       {isOther && (
-        <Changed onSeen={() => setLooked({ hash, effects })}>
+        <Changed
+          changes={otherEffects(looked.effects, effects, currency)}
+          onSeen={() => setLooked({ hash, effects })}
+        >
           <Effects effects={looked.effects} currency={currency} before={before} />
         </Changed>
       )}
@@ -51,10 +56,14 @@ export function Deciding({ approval, before, currency }: DecidingProps) {
   )
 }
 
-type ChangedProps = { readonly onSeen: () => void; readonly children: ComponentChildren }
+type ChangedProps = {
+  readonly changes: readonly Change[]
+  readonly onSeen: () => void
+  readonly children: ComponentChildren
+}
 
 /** With what was looked at before; it takes the focus, since the button is far below. */
-function Changed({ onSeen, children }: ChangedProps) {
+function Changed({ changes, onSeen, children }: ChangedProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
@@ -63,6 +72,7 @@ function Changed({ onSeen, children }: ChangedProps) {
         {ta.approval.changed}
       </h2>
       <p>{ta.approval.changedMore}</p>
+      <Changes changes={changes} label={ta.approval.changed} />
       <details>
         <summary>{ta.approval.lookedAt}</summary>
         {children}

@@ -1,4 +1,5 @@
 import type { Answered as AnswerOf, LenderLoanAnswer, LenderLoanItem } from '@svc/api'
+import { useState } from 'preact/hooks'
 import { useAnswer } from '../../client/answers.ts'
 import type { ListPage } from '../../parts/list/definition.ts'
 import { Notes } from '../../parts/loan/notes.tsx'
@@ -10,14 +11,21 @@ import { href } from '../../shell/place.ts'
 import { tb } from '../../texts/book.ts'
 import { t } from '../../texts/texts.ts'
 import { Name, type Person } from '../people/who.tsx'
-import { NoteForm, PromiseForm } from './forms.tsx'
+import { NoteForm, PromiseForm, SkipForm } from './forms.tsx'
 
 type Item = AnswerOf<typeof LenderLoanItem>
 type Loan = AnswerOf<typeof LenderLoanAnswer>
 
-type CaseProps = { readonly loan: Item; readonly onDone: () => void }
+type CaseProps = {
+  readonly loan: Item
+  /** After something has been written. */
+  readonly onDone: () => void
+  /** The next one, without a word: something has been written already. Undefined: nothing has. */
+  readonly onPass: (() => void) | undefined
+}
 
-export function Case({ loan, onDone }: CaseProps) {
+export function Case({ loan, onDone, onPass }: CaseProps) {
+  const [isSkipped, setSkipped] = useState(false)
   const known = useAnswer<Loan>(`/lender/loans/${loan.id}`)
   return (
     <div class="stack">
@@ -46,10 +54,20 @@ export function Case({ loan, onDone }: CaseProps) {
             <a class="button" href={href(`/loans/${loan.id}`)}>
               {tb.collections.payment}
             </a>
-            <button type="button" data-next onClick={onDone}>
+            <button
+              type="button"
+              data-next
+              aria-expanded={onPass ? undefined : isSkipped}
+              onClick={onPass ?? (() => setSkipped(!isSkipped))}
+            >
               {tb.collections.skip}
             </button>
           </div>
+          {isSkipped && (
+            <Block title={tb.collections.why}>
+              <SkipForm loan={loan} onDone={onDone} />
+            </Block>
+          )}
         </div>
       </div>
       <Block title={tb.order.plan}>

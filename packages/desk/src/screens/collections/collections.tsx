@@ -1,7 +1,10 @@
 /** Who is behind, the most first: one case at a time, and the next opens itself. */
 import { signal } from '@preact/signals'
-import type { Answered as AnswerOf, LenderLoanItem } from '@svc/api'
+import type { ActionPage, Answered as AnswerOf, LenderLoanItem } from '@svc/api'
+import { useAnswer } from '../../client/answers.ts'
+import { now } from '../../client/clock.ts'
 import { type Seen, useQueue } from '../../client/queue.ts'
+import { me } from '../../client/session.ts'
 import { count } from '../../parts/format.ts'
 import { Page } from '../../parts/page.tsx'
 import { Answered } from '../../parts/states.tsx'
@@ -14,6 +17,8 @@ type Loan = AnswerOf<typeof LenderLoanItem>
 
 const BUCKETS = ['1-30', '31-60', '61-90', '90+'] as const
 const seen = signal<readonly Seen[]>([])
+/** The loans on which something was written here: who comes back to one goes on without a word. */
+const written = new Set<string>()
 
 /** The filters of loans, of which the address has some; nobody is called for nothing. */
 function queryOf(address: string): URLSearchParams {
@@ -51,6 +56,7 @@ export function Screen() {
             <>
               <div class="list-head" role="status">
                 <strong>{tb.collections.cases(paging.count, count(paging.count))}</strong>
+                <OwnDay />
                 {back !== undefined && (
                   <button type="button" class="small" data-previous onClick={back}>
                     {tb.collections.previous}
@@ -58,7 +64,15 @@ export function Screen() {
                 )}
               </div>
               {current !== undefined && (
-                <Case key={current.id} loan={current} onDone={() => pass(current.id)} />
+                <Case
+                  key={current.id}
+                  loan={current}
+                  onDone={() => {
+                    written.add(current.id)
+                    pass(current.id)
+                  }}
+                  onPass={written.has(current.id) ? () => pass(current.id) : undefined}
+                />
               )}
               {isDone && (
                 <section class="empty">
@@ -76,4 +90,16 @@ export function Screen() {
       </div>
     </Page>
   )
+}
+
+/** What one has written down since midnight. */
+function OwnDay() {
+  const query = new URLSearchParams({
+    ...{ 'action-in': 'loan.note,loan.promise', 'principal-id': me.value?.id ?? '' },
+    ...{ 'at-gte': new Date(now()).toISOString().slice(0, 10), page_size: '1' },
+  })
+  const { data } = useAnswer<AnswerOf<typeof ActionPage>>(`/lender/actions?${query}`)
+  if (data === undefined) return null
+  const { count: own } = data.paging
+  return <span class="hint">{tb.collections.ownDay(own, count(own))}</span>
 }

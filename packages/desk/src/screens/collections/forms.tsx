@@ -1,6 +1,7 @@
 import type { Answered as AnswerOf, LenderLoanItem } from '@svc/api'
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { write } from '../../client/writing.ts'
+import { Choice } from '../../parts/choice.tsx'
 import { Area, Field, Form, useSending } from '../../parts/form.tsx'
 import { parseAmount } from '../../parts/list/amounts.ts'
 import { isSandbox } from '../../shell/place.ts'
@@ -70,5 +71,40 @@ export function NoteForm(props: FormProps) {
         area={{ name: 'note', required: true, maxLength: 2_000 }}
       />
     </Form>
+  )
+}
+
+/** Why the case is left as it is: a note like the others. */
+export function SkipForm(props: FormProps) {
+  const { sending, save } = useSaving(props)
+  const [isMissing, setMissing] = useState(false)
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => place.current?.querySelector('select')?.focus(), [])
+  const { skip, skipped, reasons, other, words, wordsMissing } = tb.collections
+  return (
+    <div ref={place}>
+      <Form
+        sending={sending}
+        button={skip}
+        onSend={async ({ reason = '', more = '' }) => {
+          const said = more.trim()
+          setMissing(reason === '' && said === '')
+          if (reason === '' && said === '') return
+          await save('notes', { note: [skipped, reason, said].filter(Boolean).join(' · ') })
+        }}
+      >
+        <Choice
+          label={tb.reason.code}
+          name="reason"
+          options={[...reasons.map((each) => [each, each] as const), ['', other]]}
+        />
+        <Area label={words} area={{ name: 'more', rows: 2, maxLength: 1_900 }} />
+        {isMissing && (
+          <p class="fault" role="alert">
+            {wordsMissing}
+          </p>
+        )}
+      </Form>
+    </div>
   )
 }

@@ -78,6 +78,7 @@ type WholeProps = Pick<OneProps, 'onReviewed'> & { readonly decision: Decision }
 
 function Whole({ decision, onReviewed }: WholeProps) {
   const { store, order_id: orderId, outcome, decider, version, created, review } = decision
+  const { explanation } = decision
   return (
     <>
       <Facts
@@ -115,6 +116,20 @@ function Whole({ decision, onReviewed }: WholeProps) {
         <Block title={tb.decision.exposure}>
           <Exposure decision={decision} />
         </Block>
+        {explanation && (
+          <Block title={tb.decision.explanation}>
+            <div lang={explanation.language}>
+              {explanation.reasons.map((reason) => (
+                <p key={reason}>{reason}</p>
+              ))}
+              {explanation.human_review.available && (
+                <p class="hint">
+                  <Words>{explanation.human_review.how}</Words>
+                </p>
+              )}
+            </div>
+          </Block>
+        )}
         <Block title={tb.decision.inputs}>
           <Values value={decision.inputs} />
         </Block>

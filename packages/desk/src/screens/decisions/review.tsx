@@ -49,7 +49,8 @@ export function Review({ decision, onReviewed }: ReviewProps) {
         <Area
           label={tb.decision.note}
           hint={tb.decision.noteMore}
-          area={{ name: 'note', required: true, minLength: 5, maxLength: 2_000 }}
+          wordsMin={5}
+          area={{ name: 'note', required: true, maxLength: 2_000 }}
         />
       </Form>
     </Allowed>

@@ -8,7 +8,7 @@ import { Json } from '../../parts/json.tsx'
 import { Request } from '../../parts/list/request.tsx'
 import { Block, Page } from '../../parts/page.tsx'
 import { Answered } from '../../parts/states.tsx'
-import { Facts, Moment, NONE, State } from '../../parts/values.tsx'
+import { Facts, Moment, State } from '../../parts/values.tsx'
 import { href } from '../../shell/place.ts'
 import type { ScreenProps } from '../../shell/screen-props.ts'
 import { td } from '../../texts/dev.ts'
@@ -40,28 +40,37 @@ export function Screen({ params: { id = '', delivery = '' } }: ScreenProps) {
 
 function Whole({ path, whole }: { path: string; whole: Delivery }) {
   const { state, event_id: eventId, order_id: order, deadline, created, settled } = whole
+  const { next_attempt: next, attempt_count: tries } = whole
+  const isOpen = settled === null
   return (
     <>
       <Facts
         facts={[
           ['state', <State key="state" name={state} />],
-          ['event_id', <code key="event">{eventId}</code>],
-          [
-            'order_id',
-            order === null ? (
-              NONE
-            ) : (
-              <a key="order" href={href(`/orders/${order}`)}>
-                {order.slice(0, 8)}
-              </a>
-            ),
-          ],
+          ['tries', tries],
           ['created', <Moment key="created" at={created} />],
-          ['settled_at', <Moment key="settled" at={settled} />],
-          ['deadline', <Moment key="deadline" at={deadline} />],
-          ['acts', <Resend key="acts" path={path} of={whole} />],
+          ...(isOpen
+            ? ([
+                ['next_attempt', <Moment key="next" at={next} />],
+                ['deadline', <Moment key="deadline" at={deadline} />],
+              ] as const)
+            : ([['settled_at', <Moment key="settled" at={settled} />]] as const)),
+          ...(order === null
+            ? []
+            : ([
+                [
+                  'order_id',
+                  <a key="order" href={href(`/orders/${order}`)}>
+                    {order.slice(0, 8)}
+                  </a>,
+                ],
+              ] as const)),
+          ['event_id', <code key="event">{eventId}</code>],
         ]}
       />
+      <div class="buttons">
+        <Resend path={path} of={whole} />
+      </div>
       <div class="stack">
         <Block title={td.delivery.attempts}>
           {whole.attempts.length === 0 ? (

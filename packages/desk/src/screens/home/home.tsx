@@ -58,6 +58,9 @@ export function Screen() {
           </Answered>
         </Block>
         <Late load={async () => (await import('./glance.tsx')).Glance} with={{}} />
+        {today.data?.news && (
+          <Late load={async () => (await import('./news.tsx')).News} with={today.data.news} />
+        )}
       </div>
     </Page>
   )

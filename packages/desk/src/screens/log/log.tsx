@@ -1,4 +1,3 @@
-import type { ActionPage, Answered } from '@svc/api'
 import { Json } from '../../parts/json.tsx'
 import type { ListDefinition } from '../../parts/list/definition.ts'
 import { List } from '../../parts/list/list.tsx'
@@ -7,8 +6,8 @@ import { Page } from '../../parts/page.tsx'
 import { Moment, NONE, State, Words } from '../../parts/values.tsx'
 import { href } from '../../shell/place.ts'
 import { t, word } from '../../texts/texts.ts'
-
-type Action = Answered<typeof ActionPage>['results'][number]
+import { Chain } from './chain.tsx'
+import type { Action } from './verify.ts'
 
 const log: ListDefinition<Action> = {
   name: 'log',
@@ -16,6 +15,7 @@ const log: ListDefinition<Action> = {
   news: 'log',
   tabs: [{ name: 'refused', query: 'outcome=refused' }],
   more: 'reads',
+  head: ({ results }) => <Chain actions={results} />,
   filters: [
     { name: 'action', kind: 'text' },
     { name: 'outcome', kind: 'choice', choices: ['done', 'refused'] },

@@ -1,5 +1,6 @@
 /** An order by its number, or by its buyer: what is looked for stays in memory. */
 import type { Answered, OrderListItem } from '@svc/api'
+import { parseAmount } from '../../parts/list/amounts.ts'
 import { Page } from '../../parts/page.tsx'
 import { Money, State, Words } from '../../parts/values.tsx'
 import { go, href } from '../../shell/place.ts'
@@ -26,8 +27,10 @@ function queryOf(text: string): URLSearchParams {
   const filters = {
     ...{ id: 'id', mid: 'mid', name: 'q', email: 'q' },
     ...{ phone: 'customer-phone-number', document: 'customer-document_id-number' },
+    amount: 'total_amount',
   } as const
-  return new URLSearchParams({ [filters[first]]: text, page_size: '6' })
+  const value = first === 'amount' ? String(parseAmount(text)) : text
+  return new URLSearchParams({ [filters[first]]: value, page_size: '6' })
 }
 
 const Results = ({ text }: { text: string }) => (

@@ -1,6 +1,7 @@
 /** What a text may be, and so where it is looked for. Pure. */
+import { parseAmount } from '../../parts/list/amounts.ts'
 
-export type Kind = 'id' | 'document' | 'phone' | 'email' | 'name' | 'mid'
+export type Kind = 'id' | 'document' | 'phone' | 'email' | 'name' | 'mid' | 'amount'
 
 const ID = /^[0-9a-f]{32}$/i
 const DOCUMENT = /^(?:\d{8}|[XYZ]\d{7})[A-Z]$/
@@ -8,6 +9,9 @@ const DOCUMENT = /^(?:\d{8}|[XYZ]\d{7})[A-Z]$/
 const WITHOUT_LETTER = /^(?:\d{8}|[XYZ]\d{7})$/
 const PHONE = /^\+?\d{6,15}$/
 const MID = /^[^\s@]{1,80}$/
+
+/** With its decimals, or with a currency: a bare number is no amount, but one of an order. */
+const AMOUNT = /[.,]\d{2}(?:\D*)$|[€$£]|\b[A-Z]{3}$/
 
 /**
  * The first is looked for at once; `others` when somebody asks for it. An order's number goes to
@@ -24,6 +28,9 @@ export function kindsOf(typed: string): {
   if (ID.test(text)) return { first: 'id', others: [] }
   if (DOCUMENT.test(plain.toUpperCase())) return { first: 'document', others: [] }
   if (WITHOUT_LETTER.test(plain.toUpperCase())) return { first: 'document', others: ['mid'] }
+  if (AMOUNT.test(text) && (parseAmount(text) ?? -1) >= 0) {
+    return { first: 'amount', others: MID.test(text) ? ['mid'] : [] }
+  }
   if (text.includes('@')) return { first: 'email', others: [] }
   if (PHONE.test(plain)) return { first: 'phone', others: ['mid'] }
   const mayBeMid = MID.test(text)

@@ -1,6 +1,7 @@
 /** One box for everything: what it holds stays in memory, and goes when the screen is left. */
 import type { Answered as AnswerOf, LenderLoanItem, LenderOrderItem } from '@svc/api'
 import { useState } from 'preact/hooks'
+import { parseAmount } from '../../parts/list/amounts.ts'
 import { Block, Page } from '../../parts/page.tsx'
 import { Money, State, Words } from '../../parts/values.tsx'
 import { tb } from '../../texts/book.ts'
@@ -44,6 +45,15 @@ function Results({ text }: { text: string }) {
 }
 
 function Groups({ kind, text }: { kind: Kind; text: string }) {
+  if (kind === 'amount') {
+    const amount = String(parseAmount(text))
+    return (
+      <>
+        <Orders query={new URLSearchParams({ total_amount: amount })} />
+        <Loans title={tb.search.owed} query={new URLSearchParams({ receivable: amount })} />
+      </>
+    )
+  }
   if (kind === 'id' || kind === 'mid') {
     const query = new URLSearchParams({ [kind]: kind === 'id' ? text.toLowerCase() : text })
     return (
@@ -90,8 +100,10 @@ const Orders = ({ query }: { query: URLSearchParams }) => (
   </Block>
 )
 
-const Loans = ({ query }: { query: URLSearchParams }) => (
-  <Block title={t.screens.loans}>
+type LoansProps = { readonly query: URLSearchParams; readonly title?: string }
+
+const Loans = ({ query, title = t.screens.loans }: LoansProps) => (
+  <Block title={title}>
     <Group<Loan>
       question={{ path: `/lender/loans?${query}&page_size=6` }}
       row={({ id, mid, store, bucket, receivable, currency }) => (

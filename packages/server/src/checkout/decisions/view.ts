@@ -12,6 +12,7 @@ import { utcMicros } from '../../platform/time/dates.ts'
 import { amountText } from '../documents/format.ts'
 import { textsOf } from '../documents/languages.ts'
 import type { DecisionInputs, Reason, ReviewedDecision } from './decision.ts'
+import type { Explanation } from './explanation.ts'
 import { type Language, type ReasonCode, sentences } from './sentences.ts'
 
 /** A decision as its store reads it. */
@@ -108,14 +109,6 @@ function inputsView(inputs: DecisionInputs) {
   }
 }
 
-type Explained = {
-  readonly decision: ReviewedDecision
-  readonly language: Language
-  /** Whom the buyer asks for a person's look, and what they name. */
-  readonly lender: string
-  readonly reference: string
-}
-
 const HOW: Readonly<Record<Language, string>> = {
   es: 'Escriba a {lender} e indique el pedido {reference}: una persona revisará la decisión.',
   en: 'Write to {lender} and name the order {reference}: a person will look at the decision.',
@@ -127,7 +120,7 @@ export function explanationView({
   language,
   lender,
   reference,
-}: Explained): Answered<typeof DecisionExplanation> {
+}: Explanation): Answered<typeof DecisionExplanation> {
   const { outcome, reasons, inputs, review, createdAt } = decision
   const counted = reasons.filter(({ advisory, effect }) => !advisory && effect !== 'none')
   const shown = counted.map((reason) =>

@@ -259,7 +259,14 @@ const OF_LENDER: readonly Line[] = [
       'GET /lender/requests',
     ),
   },
-  { cells: '● · · · ● ·  · · ·', routes: ['POST /lender/failures/:failure/retry'] },
+  {
+    cells: '● · · · ● ·  · · ·',
+    routes: [
+      'POST /lender/failures/:failure/retry',
+      'POST /lender/orders/:orderId/deliveries/:deliveryId/replay',
+      'POST /lender/orders/:orderId/notifications/:notificationId/replay',
+    ],
+  },
   {
     cells: '· · · · ● ·  · · ·',
     routes: ['pause', 'resume', 'run'].map((act) => `POST /lender/jobs/:job/${act}`),

@@ -5,7 +5,7 @@ import * as docs from './docs.ts'
 import { getHead } from './get-head.ts'
 import { listActions } from './list-actions.ts'
 import { streamActions } from './stream-actions.ts'
-import { actionLines, actionView, headView } from './view.ts'
+import { actionLines, headView, listedActionView } from './view.ts'
 
 export function actionRoutes(service: Service): Route[] {
   return [
@@ -16,7 +16,7 @@ export function actionRoutes(service: Service): Route[] {
       doc: docs.listActions,
       async handle(request) {
         const listed = await listActions(service, request.caller, request.query)
-        return answerList(request, '/lender/actions', listed, actionView)
+        return answerList(request, '/lender/actions', listed, listedActionView)
       },
     }),
     lenderRoute({

@@ -1,9 +1,22 @@
 import type { ActionPage, ActionsHeadAnswer, Answered } from '@svc/api'
 import { utcMicros } from '../../platform/time/dates.ts'
 import type { Chain } from '../../tenancy/actions/chain.ts'
+import { contentOf } from '../../tenancy/actions/hash.ts'
 import type { ListedAction } from './list-store.ts'
 
-export function actionView(row: ListedAction): Answered<typeof ActionPage>['results'][number] {
+type Action = Answered<typeof ActionPage>['results'][number]
+
+/** With what its place in the chain is recomputed from. */
+export function listedActionView(row: ListedAction): Action {
+  const { place, previousHash, hash } = row
+  const isPlaced = place !== null && previousHash !== null && hash !== null
+  const chain = isPlaced
+    ? { place, previous_hash: previousHash, content: contentOf(row), hash }
+    : null
+  return { ...actionView(row), chain }
+}
+
+function actionView(row: ListedAction): Omit<Action, 'chain'> {
   const { objectKind, objectId } = row
   return {
     id: row.id,

@@ -1,7 +1,12 @@
+import type { ReviewedDecision } from '../../checkout/decisions/decision.ts'
+import { explanationOf } from '../../checkout/decisions/explanation.ts'
 import { decideReview } from '../../checkout/decisions/rules.ts'
+import { findWholeOrder } from '../../kernel/orders/store.ts'
+import { storeIn } from '../../model/stores/store-terms.ts'
 import { readListQuery } from '../../platform/filters/read-list-query.ts'
 import { isId } from '../../platform/ids.ts'
 import { existing } from '../../platform/refusal.ts'
+import { findStoreAccount } from '../../tenancy/accounts/store.ts'
 import type { LenderCaller, Places, Reading } from '../../tenancy/caller/context.ts'
 import { type Act, findAllowedActs, without } from '../allowed-acts/judging.ts'
 import { LENDER_ZONE } from '../lists/zone.ts'
@@ -27,7 +32,10 @@ export async function readDecision(
   return existing(row, 'decision', id)
 }
 
-/** With what the caller may do to it. Refusals: `decision_not_found`. */
+/**
+ * With what the caller may do to it, and what the buyer was told of a refusal. Refusals:
+ * `decision_not_found`.
+ */
 export async function openDecision(
   { database, clocks, demo }: Places & { readonly demo: boolean },
   caller: LenderCaller,
@@ -44,5 +52,22 @@ export async function openDecision(
   const object = { kind: 'decision', id, storeId: store.id }
   const about = { object, currency: decision.inputs.currency, acts }
   const judging = { database, clock: clocks.real, demo }
-  return { ...read, judged: await findAllowedActs(judging, caller, about) }
+  const [judged, explanation] = await Promise.all([
+    findAllowedActs(judging, caller, about),
+    decision.outcome === 'refused' ? explain({ database, clocks }, decision) : null,
+  ])
+  return { ...read, judged, explanation }
+}
+
+async function explain({ database, clocks }: Places, decision: ReviewedDecision) {
+  const { storeId, sandbox, orderId: ref } = decision
+  const key = { storeId, sandbox }
+  const [whole, account, clock] = await Promise.all([
+    findWholeOrder(database, { ...key, ref }),
+    findStoreAccount(database, storeId),
+    clocks.of(key),
+  ])
+  const { order, details } = existing(whole, 'order', ref)
+  const store = storeIn(existing(account, 'store', storeId), { sandbox, at: clock.now() })
+  return explanationOf({ decision, order, customer: details.customer, store })
 }

@@ -4,7 +4,8 @@ import type {
   LenderDecisionItem,
   OpenedLenderDecision,
 } from '@svc/api'
-import { wholeDecisionView } from '../../checkout/decisions/view.ts'
+import type { Explanation } from '../../checkout/decisions/explanation.ts'
+import { explanationView, wholeDecisionView } from '../../checkout/decisions/view.ts'
 import type { Exposure } from '../../model/exposure/exposure.ts'
 import type { Judged } from '../allowed-acts/judging.ts'
 import { actView, pendingView } from '../allowed-acts/view.ts'
@@ -35,13 +36,18 @@ export function lenderDecisionView({
   }
 }
 
-type Opened = LenderDecision & { readonly judged: Judged<'review'> }
+type Opened = LenderDecision & {
+  readonly judged: Judged<'review'>
+  readonly explanation: Explanation | null
+}
 
 export const openedDecisionView = ({
   judged,
+  explanation,
   ...read
 }: Opened): Answered<typeof OpenedLenderDecision> => ({
   ...lenderDecisionView(read),
+  explanation: explanation && explanationView(explanation),
   allowed_actions: { review: actView(judged.act('review')) },
   pending_approvals: pendingView(judged.pending),
 })

@@ -65,6 +65,11 @@ test('a decision is shown with all that was judged, and of another mode not at a
   const { body } = await send('GET', `/lender/decisions/${one.id}`)
   assert.deepEqual([body.id, body.order_id, body.store], [one.id, one.order_id, one.store])
   assert.ok(body.inputs.amount > 0)
+  assert.equal(body.explanation.reasons.length > 0, body.reasons.length > 0)
+  assert.ok(body.explanation.human_review.how.includes(one.store.name))
+  const [other] = await everything('/lender/decisions?outcome=accepted')
+  const accepted = await send('GET', `/lender/decisions/${other.id}`)
+  assert.deepEqual([accepted.status, accepted.body.explanation], [200, null])
   const live = await lenderClient(place.database, { mode: 'live' })
   const accept = { accept: 'application/vnd.svc.v1+json' }
   for (const id of [one.id, '0'.repeat(32), 'x']) {

@@ -1,6 +1,7 @@
 import type { timelineKinds } from '@svc/api'
 import { computed, select } from '../../platform/database/columns.ts'
 import type { Reader } from '../../platform/database/database.ts'
+import { isId } from '../../platform/ids.ts'
 
 export type TimelineKind = (typeof timelineKinds)[number]
 
@@ -16,6 +17,8 @@ type Sending = {
   readonly status: number | null
   readonly durationMs: number | null
   readonly failure: string | null
+  /** How the answer of the last attempt began. */
+  readonly response: string | null
 }
 
 export type TimelineEntry = TimelinePlace & {
@@ -78,7 +81,7 @@ const NOTE = 'FROM loan_notes n WHERE n.store_id = $1 AND n.order_id = $2 AND n.
 const DELIVERY = 'm.store_id = $1 AND m.endpoint_id = x.ref AND m.id = x.id'
 const NOTIFICATION = 'm.store_id = $1 AND m.order_id = $2 AND m.sequence = x.ref::int'
 const SENDING = `jsonb_build_object('attempts', m.attempts, 'status', t.status,
-  'durationMs', t.duration_ms, 'failure', t.failure)`
+  'durationMs', t.duration_ms, 'failure', t.failure, 'response', left(t.response, 200))`
 /** Of a message how often it was tried, and what the last attempt brought. */
 const DELIVERY_SENDING = `(SELECT ${SENDING} FROM webhook_deliveries m
   LEFT JOIN webhook_attempts t ON t.store_id = m.store_id AND t.endpoint_id = m.endpoint_id
@@ -118,6 +121,25 @@ type Part = {
   readonly kinds: readonly TimelineKind[]
   readonly after: TimelinePlace | null
   readonly limit: number
+}
+
+const WEBHOOK = computed<{ readonly id: string }>({ id: 'x.ref' })
+
+/** The webhook that a delivery about an order goes to. */
+export async function findWebhookOf(
+  reader: Reader,
+  { storeId, orderId, id }: Record<'storeId' | 'orderId' | 'id', string>,
+): Promise<string | undefined> {
+  if (!isId(id)) return undefined
+  const [row] = await reader.search(
+    select(
+      WEBHOOK,
+      `FROM (${KINDS.delivery} AND d.id = $3 AND w.state <> 'deleted')
+       x (at, key, id, type, state, amount, entry, action, ref)`,
+    ),
+    [storeId, orderId, id],
+  )
+  return row?.id
 }
 
 /** What happened to an order after a place, the oldest first, of one moment. */

@@ -21,7 +21,7 @@ function entryView(entry: TimelineEntry): Answered<typeof TimelineAnswer>['resul
     ...{ note, promised_on: promisedOn, postings: postings && [...postings] },
     sending: sending && {
       ...{ attempts: sending.attempts, status: sending.status, failure: sending.failure },
-      duration_ms: sending.durationMs,
+      ...{ duration_ms: sending.durationMs, response: sending.response },
       next_attempt: nextAttemptAt && utcMicros(nextAttemptAt),
     },
   }

@@ -1,11 +1,13 @@
 /** What waits over all stores, counted up to a bound: with more than that, it is known. */
+import type { Action } from '../../model/actions/action.ts'
 import type { ApprovalAction } from '../../model/approvals/approval-action.ts'
+import type { Mode } from '../../model/keys/api-key.ts'
 import { computed, select } from '../../platform/database/columns.ts'
 import type { Reader } from '../../platform/database/database.ts'
 
 export type Waiting = { readonly count: number; readonly oldest: Date | null }
 
-type Scope = { readonly sandbox: boolean; readonly at: Date }
+export type Scope = { readonly sandbox: boolean; readonly at: Date }
 
 const COUNTED_MAX = 1_000
 const REVIEWED_DAYS = 90
@@ -79,3 +81,22 @@ export const countPayouts = (reader: Reader, { sandbox }: Scope) =>
      ORDER BY w.created_at`,
     [sandbox],
   )
+
+type Places = { readonly mode: Mode; readonly after: number; readonly upTo: number }
+
+/** How often each was done within a part of the chain of a mode. */
+export async function countActions(
+  reader: Reader,
+  { mode, after, upTo }: Places,
+  actions: readonly Action['action'][],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await reader.query(
+    select(
+      computed<{ action: string; count: number }>({ action: 'a.action', count: 'sum(a.count)' }),
+      `FROM actions a WHERE coalesce(a.mode, 'live') = $1 AND a.place > $2 AND a.place <= $3
+         AND a.outcome = 'done' AND a.action = ANY($4::text[]) GROUP BY a.action`,
+    ),
+    [mode, after, upTo, actions],
+  )
+  return new Map(rows.map(({ action, count: done }) => [action, Number(done)]))
+}

@@ -7,9 +7,11 @@ import { lenderClient } from '../../../../../test/fixtures/lender.ts'
 import { createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
 import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { type TestDesk, testDesk } from '../../../../../test/fixtures/test-desk.ts'
+import type { Json } from '../../../../../test/running-server.ts'
 import { placeEvents } from '../../outbound/placing/place-events.ts'
 import { addDays, dayOf } from '../../platform/time/calendar.ts'
 import { makePayouts } from '../../settlement/payouts/make-payouts.ts'
+import { placeActions } from '../../tenancy/actions/place-actions.ts'
 import { writeNote } from '../loans/write-note.ts'
 
 const DAY_MS = 86_400_000
@@ -25,6 +27,11 @@ before(async () => {
 })
 after(() => place.stop())
 
+const placeAll = async () => {
+  const placing = { database: place.database, clock: { ...clock, real: true as const } }
+  for (const mode of ['live', 'sandbox'] as const) await placeActions(placing, mode)
+}
+
 const todayOf = async ({ send }: Colleague) => {
   const { status, body } = await send('GET', '/lender/me/today')
   assert.equal(status, 200, JSON.stringify(body))
@@ -36,7 +43,8 @@ test('a role has what its permissions open, and nothing waits where nothing happ
   const support = await todayOf(await colleague(desks, 'support'))
   const { at, ...waiting } = support
   assert.equal(at, '2026-11-25T09:00:00.000000Z')
-  const { approvals, ...others } = waiting
+  const { approvals, news, ...others } = waiting
+  assert.equal(news.since, '2026-11-24T09:00:00.000000Z')
   assert.deepEqual(others, { reviews: null, promises: none, failures: none, payouts: null })
   const risk = await todayOf(await colleague(desks, 'risk'))
   assert.deepEqual([risk.reviews, risk.payouts?.oldest ?? null], [none, null])
@@ -112,4 +120,27 @@ test('a payout waits from its proposal until it is paid, held or not', async () 
   const held = await risk.send('POST', `/lender/payouts/${payout?.id}/hold`, { reason })
   assert.equal(held.status, 200, JSON.stringify(held.body))
   assert.deepEqual((await todayOf(risk)).payouts, one)
+})
+
+test('what happened within a day is counted in its mode, by what was done', async () => {
+  now = Date.parse('2027-06-01T09:00:00Z')
+  const finance = await colleague(desks, 'finance')
+  await placeAll()
+  const before = await todayOf(finance)
+  assert.deepEqual([before.news.actions, before.news.complete], [[], true])
+  const { capture, confirmed } = await createScenario(place.database, { clock })
+  const order = await confirmed(90_000)
+  for (const amount of [1_000, 2_000, 3_000]) await capture(order, amount)
+  await placeAll()
+  const { news } = await todayOf(finance)
+  const counts = new Map(news.actions.map((each: Json) => [each.action, each.count]))
+  assert.equal(counts.get('order.capture'), 3)
+  assert.equal(counts.get('order.confirm'), 1)
+  assert.equal(counts.has('order.refund'), false)
+  const live = { accept: 'application/vnd.svc.v1+json' }
+  const { body } = await finance.send('GET', '/lender/me/today', undefined, live)
+  assert.ok(body.news.actions.every(({ action }: Json) => !action.startsWith('order.')))
+  now += 86_400_000 + 1
+  const tomorrow = await todayOf(await colleague(desks, 'finance'))
+  assert.deepEqual(tomorrow.news.actions, [])
 })

@@ -3,7 +3,7 @@ import { utcMicros } from '../../platform/time/dates.ts'
 import type { Today } from './get-today.ts'
 import type { Waiting } from './store.ts'
 
-export function todayView({ at, ...kinds }: Today): Answered<typeof TodayAnswer> {
+export function todayView({ at, news, ...kinds }: Today): Answered<typeof TodayAnswer> {
   const { approvals, reviews, promises, failures, payouts } = kinds
   return {
     at: utcMicros(at),
@@ -12,6 +12,11 @@ export function todayView({ at, ...kinds }: Today): Answered<typeof TodayAnswer>
     promises: waitingView(promises),
     failures: waitingView(failures),
     payouts: waitingView(payouts),
+    news: news && {
+      since: utcMicros(news.since),
+      complete: news.complete,
+      actions: [...news.actions],
+    },
   }
 }
 

@@ -18,7 +18,10 @@ type Said = Partial<Entity<'actions'>>
  * SHA-256 over each member that is not null, as `column:bytes:text|`: the length keeps a text from
  * passing for two. The auditor recomputes it in SQL.
  */
-export function contentHashOf(action: Said): string {
+export const contentHashOf = (action: Said): string => sha256(contentOf(action))
+
+/** The very text that is hashed. */
+export function contentOf(action: Said): string {
   let text = ''
   for (const name of SAID) {
     const value = action[name]
@@ -26,7 +29,7 @@ export function contentHashOf(action: Said): string {
     const said = textOf(value)
     text += `${columnOf(name)}:${Buffer.byteLength(said)}:${said}|`
   }
-  return sha256(text)
+  return text
 }
 
 function textOf(value: unknown): string {
