@@ -52,7 +52,7 @@ test('flows on standard input are answered with one line: the rate and its proof
   assert.equal(existsSync(nowhere), false)
 })
 
-test('what is wrong is told on stderr, and stdout stays empty', async () => {
+test('faults are reported on stderr, and stdout stays empty', async () => {
   const wrong = await apr('{"in": [["0", "x"]], "out": [["1", 1], ["1/0", 1]]}')
   assert.equal(wrong.code, 78)
   assert.equal(wrong.stdout, '')

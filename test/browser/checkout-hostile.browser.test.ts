@@ -232,7 +232,7 @@ describe('the page in the frame', () => {
     }
   })
 
-  test('is told which checkout it shows, in both envelopes, and nobody else is', async () => {
+  test('learns which checkout it shows, in both envelopes, and nobody else does', async () => {
     const { page } = await stage.visitShop()
     const id = stage.checkout({ merchant })
     await openCheckout(page, id)
@@ -306,7 +306,7 @@ describe('callbacks of a store', () => {
     assert.deepEqual(reported, ['of onReady', 'of onClose', 'of onSuccess'])
   })
 
-  test('that are none are as if they were absent', async () => {
+  test('that are not functions are as if they were absent', async () => {
     const { page, faults } = await stage.visitShop()
     await page.waitForFunction(() => 'checkout' in ((globalThis as { svc?: object }).svc ?? {}))
     const junk = [null, 7, 'onSuccess', [], { onReady: 1, onClose: null, onSuccess: 'yes' }]

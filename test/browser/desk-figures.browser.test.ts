@@ -207,7 +207,7 @@ test('the address is the query, its file has its rows, and its line asks the sam
   assert.deepEqual(faults, [])
 })
 
-test('who may not see a figure is told who may', async () => {
+test('a person who may not see a figure reads who may', async () => {
   const { page } = await openedAs('support')
   await page.goto(at('/income?mode=sandbox'))
   await page.getByText('risk, finance, auditor').first().waitFor()

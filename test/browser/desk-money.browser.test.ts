@@ -131,7 +131,7 @@ test('money is shown before it is sent, and what was shown is what happens', asy
   assert.deepEqual(faults, [])
 })
 
-test('an answer that is lost, or a page that is loaded anew, leaves one effect', async () => {
+test('a lost answer, or a reloaded page, leaves one effect', async () => {
   const { page } = await opened('collections')
   const loanId = await openLoan(page, 'demo-13')
   const keys: (string | undefined)[] = []
@@ -174,7 +174,7 @@ test('an answer that is lost, or a page that is loaded anew, leaves one effect',
   assert.deepEqual(await transfersOf(page, loanId), ['L-1', 'L-2', 'L-3'])
 })
 
-test('what takes two is asked for, looked at, and decided on what was seen', async () => {
+test('an act for two is requested, reviewed, and decided as it was seen', async () => {
   const { page, faults } = await opened('collections')
   const loanId = await openLoan(page, 'demo-14')
   const panel = await paymentPanel(page, '600.00', 'A-1')
@@ -271,7 +271,7 @@ test('every screen of it is sound, and says who may where one may not', async ()
   }
 })
 
-test('a store is suspended at once; to lift it takes two, and who asked may withdraw', async () => {
+test('a store is suspended immediately; lifting takes two, and one may withdraw', async () => {
   const { page, faults } = await opened('risk')
   await page.goto(at('/stores'))
   await page.locator('[data-row]').first().click()

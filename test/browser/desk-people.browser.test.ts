@@ -130,7 +130,7 @@ test('support finds a caller, what they owe and when, in two clicks', async () =
   assert.deepEqual(faults, [])
 })
 
-test('whom one looks for is in no address, history, title, storage or log', async () => {
+test('a searched name is in no address, history, title, storage or log', async () => {
   const { page, press } = await dayOf('support')
   const addresses: string[] = []
   const said: string[] = []
@@ -158,7 +158,7 @@ test('whom one looks for is in no address, history, title, storage or log', asyn
   }
 })
 
-test('what is masked is revealed for a reason and a minute, and dropped on leaving', async () => {
+test('masked data are revealed for a reason and a minute, and dropped on leaving', async () => {
   const { page, faults } = await dayOf('support')
   await page.clock.install()
   await page.goto(at('/people'))
@@ -229,7 +229,7 @@ test('risk blocks a person with a reason; to lift it, a second person is asked',
   assert.deepEqual(faults, [])
 })
 
-test('all that is held about somebody is a file, and nothing on the page', async () => {
+test('all data about somebody go into a file, and none on the page', async () => {
   const { page, faults } = await dayOf('auditor')
   await page.goto(at('/people'))
   await page

@@ -109,7 +109,7 @@ async function approveAs(page: Page, role: string): Promise<void> {
   await page.getByText('approved and done').first().waitFor()
 }
 
-test('a release is asked for in three clicks, and done by another', async () => {
+test('a release is requested in three clicks, and done by another', async () => {
   const { page, faults } = await opened('finance')
   await page.goto(at(''))
   await settled(page)
@@ -151,7 +151,7 @@ test('a release is asked for in three clicks, and done by another', async () => 
   assert.deepEqual(faults, [])
 })
 
-test('risk holds a payout at once, and sees who may release it', async () => {
+test('risk holds a payout immediately, and sees who may release it', async () => {
   const { page, faults } = await opened('risk')
   await page.goto(at('/payouts'))
   await page.getByRole('link', { name: 'proposed', exact: true }).click()
@@ -303,7 +303,7 @@ test('a debt is written off by two, and that is undone by two', async () => {
   assert.deepEqual(faults, [])
 })
 
-test('a merge is asked for with its effects, and who is kept is not erased', async () => {
+test('a merge is requested with its effects, and a retained person is not erased', async () => {
   const { page, faults } = await opened('risk')
   const [person, other] = (await ask(page, '/lender/people')).results
   await page.goto(at(`/people/${person.id}`))
@@ -333,7 +333,7 @@ test('a merge is asked for with its effects, and who is kept is not erased', asy
   assert.deepEqual(faults, [])
 })
 
-test('who was merged by two is split by two, with what changes seen before', async () => {
+test('a merge by two is split by two, with its effects seen before', async () => {
   const { page, faults } = await opened('risk')
   const { results } = await ask(page, '/lender/people')
   const [into, person] = results.filter(({ merged_into: other }: Json) => other === null)

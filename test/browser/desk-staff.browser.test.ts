@@ -28,7 +28,7 @@ async function invite(page: Page, name: string): Promise<void> {
   await send.click()
 }
 
-test('an administrator invites, changes roles and sends away, knowing what it means', async () => {
+test('an administrator invites, changes roles and removes, seeing the effects', async () => {
   const { page, faults } = await openedAs(server, visit, 'admin')
   await page.goto(staff())
   await settled(page)
@@ -63,7 +63,7 @@ test('an administrator invites, changes roles and sends away, knowing what it me
   assert.deepEqual(faults, [])
 })
 
-test('where two could, another one approves, and the link is for who has asked', async () => {
+test('where there are two, another one approves, and the maker gets the link', async () => {
   // Whoever has been at the demo is there.
   const { page, faults } = await openedAs(server, visit, 'collections')
   await become(page, 'admin')

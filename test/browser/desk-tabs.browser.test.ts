@@ -53,7 +53,7 @@ async function paymentPanel(page: Page, amount: string) {
   return panel
 }
 
-test('who signs out in one tab has left all of them, also those that sleep', async () => {
+test('signing out in one tab signs out all of them, also those that sleep', async () => {
   const { id, mid } = await order()
   const { page } = await openedAs(server, visit, 'collections')
   const { cookies } = await page.context().storageState()

@@ -71,7 +71,7 @@ const statuses = async (page: Page) =>
     ({ action, status }: Json) => `${action} ${status}`,
   )
 
-test('what is chosen is approved at once, and what is stale by then is not', async () => {
+test('the chosen requests are approved together, and stale ones are not', async () => {
   const { page, faults } = await openedAs(server, visit, 'collections')
   const [first, second] = loans
   const lost = { reason: { code: 'uncollectible', note: 'Nobody will pay it' } }

@@ -38,7 +38,7 @@ test('it is sound in every look, and only in the sandbox', async () => {
   }
 })
 
-test('a list is asked for, and its sample in a shell answers the same', async () => {
+test('a list is requested, and its sample in a shell answers the same', async () => {
   const { page, faults } = await opened('store_operator')
   await page.goto(at('listOrders'))
   await settled(page)

@@ -133,7 +133,7 @@ test('its books are sound, and a restart adds nothing', async () => {
   assert.deepEqual(await figuresOf(send), before)
 })
 
-test('it is the same each time, and whoever was killed on the way goes on', async () => {
+test('it is the same each time, and a killed process continues', async () => {
   const other = await startServer(LIFE)
   try {
     await logged(other, /the demo is being filled/)

@@ -47,7 +47,7 @@ test('a strict store gets no order whose lines do not add up', async () => {
   assert.equal((await created(30_001, {})).warnings.length, 1)
 })
 
-test('a page cannot have the store told somewhere else', async () => {
+test('a page cannot redirect the store’s notifications', async () => {
   const { store } = scenario.caller
   const url = 'https://evil.example/n'
   for (const [fromPage, expected] of [

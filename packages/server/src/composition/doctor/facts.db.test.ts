@@ -69,7 +69,7 @@ test('a lane that somebody has stopped, whether or not it says what waits', asyn
   assert.deepEqual(await faults(), [])
 })
 
-test('too few administrators, where it is no demo', async () => {
+test('too few administrators, outside the demo', async () => {
   const facts = await collectFacts(place.database, systemClock)
   const said = (count: number, everTwo: boolean) => {
     const administrators = { count, everTwo }
@@ -85,7 +85,7 @@ test('too few administrators, where it is no demo', async () => {
   assert.ok(!databaseChecks(facts, SERVER).some(({ name }) => name === 'administrators'))
 })
 
-test('what migrations have left, and whom it waits for', async () => {
+test('unfinished migrations, and what they wait for', async () => {
   const facts = await collectFacts(place.database, systemClock)
   assert.equal(facts.left.parts, 0, 'of a new database nothing is left')
   const said = (parts: number, count: number) => {
@@ -100,7 +100,7 @@ test('what migrations have left, and whom it waits for', async () => {
   assert.equal(said(2, 1), `ok: ${left}: 1 did, 3 s ago`)
 })
 
-test('settings that lose what was confirmed', async () => {
+test('settings that can lose confirmed data', async () => {
   const { database } = place
   const facts = await collectFacts(database, systemClock)
   const [set] = await run(`SELECT current_setting('fsync') AS fsync`)

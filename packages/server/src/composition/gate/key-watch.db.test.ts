@@ -100,7 +100,7 @@ test('an exposed key makes one event an hour and mode, whichever process sees it
   assert.deepEqual(at(false), [0, 60, 121])
 })
 
-test('many processes at once write one event', async () => {
+test('concurrent processes write one event', async () => {
   const { key, watch, events } = await newWatched()
   const processes = Array.from({ length: 8 }, () => watch())
   for (const process of processes) process.exposed(key, { sandbox: true, origin: PAGE })
@@ -127,7 +127,7 @@ test('an exposure that could not be written is written with the next', async () 
   assert.equal((await events()).length, 1)
 })
 
-test('the event says which key and which page, and keeps nothing else of the request', async () => {
+test('the event names the key and the page, and nothing else of the request', async () => {
   const key = `sk_${'a'.repeat(56)}`
   const origins = [
     [PAGE, PAGE],

@@ -95,7 +95,7 @@ test('no key of the lender opens a route of a store or a buyer', async () => {
   }
 })
 
-test('what is no valid key is 401, however it is written', async () => {
+test('anything but a valid key is 401, however it is written', async () => {
   const { text } = await lenderKey(place.database)
   const stranger = formatKey('lender', Buffer.alloc(32, 7))
   const typo = text.slice(0, -1) + (text.endsWith('a') ? 'b' : 'a')

@@ -78,7 +78,7 @@ test('in live mode the lender decides: 403, and nothing is written but the refus
   }
 })
 
-test('no order is looked up for it, and what is wrong in the request comes first', async () => {
+test('no order is looked up for it, and faults of the request come first', async () => {
   for (const [path, body] of routesOf(nowhere)) {
     const reply = await send('POST', path, body, LIVE)
     assert.deepEqual([reply.status, reply.body.error.code], [403, 'lender_only'], path)

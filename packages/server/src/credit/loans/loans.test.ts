@@ -297,7 +297,7 @@ test('late charges are owed last and never taken by a refund', () => {
   assert.equal(paid(last.books, 900, day('2026-03-05')).loan.receivable, 0)
 })
 
-test('what comes after a write-off first makes good the loss', () => {
+test('money after a write-off first recovers the loss', () => {
   let books = until(captured(opened(30_000, 3), 30_000, CONFIRMED), day('2026-02-28'), false)
   books = keep(books, writeOffLoan(books.loan, 'loss', day('2026-08-28')))
   assert.equal(books.loan.receivable, 0)
@@ -308,7 +308,7 @@ test('what comes after a write-off first makes good the loss', () => {
   assert.deepEqual([books.loan.writtenOff, books.loan.buyerCredit], [0, 40_000 - loss])
 })
 
-test('a charge-back opens what that payment had settled, the latest first', () => {
+test('a charge-back reopens what that payment had settled, the latest first', () => {
   let books = until(captured(opened(30_000, 3), 30_000, CONFIRMED), day('2026-02-28'), true)
   const before = books
   books = paid(books, 8_000, day('2026-03-05'), 'early')

@@ -140,7 +140,7 @@ test('an account is used two days after it was approved, and payouts name it', a
   assert.deepEqual((await audit(place.database)).findings, [])
 })
 
-test('both are told of a new account, and nobody reads the whole of it anywhere', async () => {
+test('both sides hear of a new account, and nobody can read all of it anywhere', async () => {
   await granted('bank_account', { iban: FIRST, holder })
   now += 1_000
   await granted('bank_account', { iban: SECOND, holder: 'Someone Else' })
@@ -174,7 +174,7 @@ test('both are told of a new account, and nobody reads the whole of it anywhere'
   }
 })
 
-test('whoever names another takes back what is not used yet', async () => {
+test('naming another account withdraws one that is not in use yet', async () => {
   await granted('bank_account', { iban: FIRST, holder })
   now += 50 * HOUR
   await granted('bank_account', { iban: SECOND, holder })
@@ -258,7 +258,7 @@ test('a payout by hand shows what is paid in each currency before it is approved
   assert.deepEqual((await audit(place.database)).findings, [])
 })
 
-test('what cannot be asked for is refused: half an account, a payout of nothing', async () => {
+test('invalid requests are refused: half an account, a payout of nothing', async () => {
   for (const [wish, field] of [
     [{ iban: FIRST }, 'wish.holder'],
     [{ holder }, 'wish.iban'],

@@ -127,7 +127,7 @@ test('in live mode risk and finance name a creditor together, and each version o
   await isClean()
 })
 
-test('what is said is bounded; what is the same makes no version; of two at once one', async () => {
+test('texts are bounded; no change, no version; of two concurrent ones one wins', async () => {
   for (const [wrong, field] of [
     [{ name: undefined }, 'name'],
     [{ address: undefined }, 'address'],

@@ -49,7 +49,7 @@ async function everything(query = '', limit = 1_000): Promise<Json[]> {
 }
 const ids = (rows: readonly Json[]) => rows.map(({ id }) => id).sort()
 
-test('each event of each store is there once, whatever the parts', async () => {
+test('each event of each store is there once, whatever the page size', async () => {
   assert.ok(stored.length > 20)
   for (const limit of [1, 7, 1_000]) {
     const rows = await everything('', limit)
@@ -107,7 +107,7 @@ test('above the stores, what the lender did is an event of live mode', async () 
   assert.deepEqual([event.store_id, event.order_id, event.sequence], [null, null, null])
 })
 
-test('a question that is none is refused', async () => {
+test('an invalid query is refused', async () => {
   for (const query of ['after=x', 'limit=0', 'type=order.eaten', 'store-id=1', 'page=2']) {
     const { status, body } = await send('GET', `/lender/events?${query}`)
     assert.deepEqual([status, body.error.code], [400, 'query_invalid'], query)

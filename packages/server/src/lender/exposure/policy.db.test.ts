@@ -76,7 +76,7 @@ test('it takes two of risk, in the sandbox too: it is of no mode', async () => {
   assert.deepEqual([same.status, same.body], [200, now])
 })
 
-test('every version stays to be read, as a policy and as rates', async () => {
+test('every version stays readable, as a policy and as rates', async () => {
   const { body: policies } = await risk.send('GET', `${POLICY}/versions`)
   assert.deepEqual(
     policies.results.map((each: Json) => [each.version, each.exposure_max, each.rates.length]),
@@ -90,7 +90,7 @@ test('every version stays to be read, as a policy and as rates', async () => {
   assert.deepEqual(rates.results[0].rates, [{ currency: 'USD', rate: '0.500000' }])
 })
 
-test('what is wrong is said, and another version stands', async () => {
+test('faults are named, and a stale version is refused', async () => {
   const { version } = await current()
   for (const path of [POLICY, RATES]) {
     const stale = await send(risk, path, { version: 0, rates: [] })

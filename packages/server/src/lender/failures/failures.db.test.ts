@@ -93,7 +93,7 @@ async function signed(): Promise<{ order: string; message: string }> {
   return { order: body.id, message: String(message?.id) }
 }
 
-test('a question that a store never answered is asked again while its answer counts', async () => {
+test('a confirmation that a store never answered is retried while it counts', async () => {
   const { order, message } = await signed()
   assert.deepEqual((await failures(`order-id=${order}`)).results, [])
   const abandoned = `UPDATE notifications SET state = 'abandoned', next_attempt_at = NULL,

@@ -61,7 +61,7 @@ async function deliver(endpointId: string, verdict: Verdict, days = 0): Promise<
   return outcomes.length
 }
 
-test('what the lender was not told is there with its webhook, and is sent once more', async () => {
+test('a failed delivery to the lender is listed with its webhook, and sent again', async () => {
   const url = 'https://lender.example/events'
   const { body: hook } = await send('POST', '/lender/webhooks', { url, types: ['order.captured'] })
   const shop = await createScenario(place.database)

@@ -121,7 +121,7 @@ test('the log has the actions of the mode and of none, with every filter', async
   }
 })
 
-test('whoever sees only their own actions sees no others', async () => {
+test('a caller limited to their own actions sees no others', async () => {
   const [row] = await query('SELECT principal_id FROM actions WHERE principal_id IS NOT NULL')
   const id = row === undefined ? 'somebody' : String(row.principal_id)
   const roles = ['support', 'finance'] as const

@@ -127,7 +127,7 @@ test('a late charge is waived alone up to the role’s limit, all of a loan toge
   assert.equal(outcomeOf(await waive(people.collections, id, 499)), 'amount_exceeds_remaining')
 })
 
-test('of two who waive the same at once one does', async () => {
+test('of two concurrent waivers of the same charge one succeeds', async () => {
   const id = await lateLoan()
   const both = [people.support, people.collections].map((by) => waive(by, id, 1_600))
   const outcomes = (await Promise.all(both)).map(outcomeOf)
@@ -297,7 +297,7 @@ test('what was paid of a late charge meanwhile is given back with it, as credit'
   )
 })
 
-test('credit goes back when two people say so, never twice at once', async () => {
+test('credit is refunded when two people agree, and never twice', async () => {
   const id = await lateLoan()
   const nothing = await send(people.finance, id, 'credit-returns', { amount: 1, reason })
   assert.equal(outcomeOf(nothing), 'loan_no_credit')
@@ -332,7 +332,7 @@ test('credit goes back when two people say so, never twice at once', async () =>
   )
 })
 
-test('a loan says what whoever asks may do, as the routes then do', async () => {
+test('a loan lists what its caller may do, as the routes then decide', async () => {
   const id = await lateLoan()
   const actsFor = async (by: Colleague) =>
     (await by.send('GET', `/lender/loans/${id}`)).body.allowed_actions

@@ -50,7 +50,7 @@ const wish = (more: object = {}) => ({
   ...more,
 })
 
-test('a store is taken on: it waits in live mode, and its sandbox works', async () => {
+test('a new store waits in live mode, and its sandbox works', async () => {
   const owner = { owner_email: 'ada@shop.example' }
   const made = await admin.send('POST', STORES, wish(owner))
   assert.equal(made.status, 201, JSON.stringify(made.body))
@@ -80,7 +80,7 @@ test('a store is taken on: it waits in live mode, and its sandbox works', async 
   assert.equal((await act('activate')).status, 202)
 })
 
-test('what closing would do is seen before, and nothing is done by it', async () => {
+test('a dry run shows what closing would do, and does nothing', async () => {
   const { id } = (await admin.send('POST', STORES, wish())).body
   const tried = await ask('POST', `/${id}/close?dry_run=true`, { captures: false, reason })
   assert.equal(tried.status, 200, JSON.stringify(tried.body))
@@ -97,7 +97,7 @@ test('what closing would do is seen before, and nothing is done by it', async ()
   assert.equal(got(await ask('POST', `/${id}/suspend?dry_run=true`, { reason })), 'query_invalid')
 })
 
-test('who a store is changes by the version that was read, with a reason', async () => {
+test('a store’s identity changes by the version that was read, with a reason', async () => {
   const { id, version, name } = (await admin.send('POST', STORES, wish())).body
   const path = `/${id}`
   const change = { version, reason, name: 'Trikes', contact: { email: 'ada@shop.example' } }
@@ -265,7 +265,7 @@ async function placeAll({ id, scenario }: Shop): Promise<void> {
   await placeEvents({ database: place.database, clocks }, { storeId: id, sandbox: true })
 }
 
-test('one person takes away only; only two switch anything on again', async () => {
+test('one person may restrict; only two may lift a restriction', async () => {
   const { id } = await openShop()
   const path = `${STORES}/${id}`
   const suspend = (switches: object) =>
@@ -305,7 +305,7 @@ test('one person takes away only; only two switch anything on again', async () =
   assert.deepEqual((await audit(place.database)).findings, [])
 })
 
-test('where a signature is refused the buyer’s card is let go', async () => {
+test('when a signature is refused the buyer’s card is released', async () => {
   const shop = await openShop()
   const { open, token } = await fill(shop)
   const service = { ...serviceOn(place.database, clock), clock }
@@ -352,7 +352,7 @@ test('the lender cuts a store’s keys off, and each mode has a state of its own
   assert.equal((await ask('GET', `/${shop.id}`)).body.state, 'active')
 })
 
-test('a store that there is not is not found, and a key does what its scopes say', async () => {
+test('an unknown store is not found, and a key does what its scopes allow', async () => {
   const none = '0'.repeat(32)
   for (const act of ['activate', 'suspend', 'resume', 'close']) {
     assert.equal(got(await ask('POST', `/${none}/${act}`, { reason })), 'store_not_found')

@@ -125,7 +125,7 @@ test('what a dry run counts is what becomes of the same signatures under the ter
   assert.deepEqual([real.status, real.body.replay], [200, undefined])
 })
 
-test('what somebody owes elsewhere counts by the limit that the terms would set', async () => {
+test('debts elsewhere count against the limit that the terms would set', async () => {
   const [elsewhere, shop, other] = [await begin(first), await begin(first), await begin(next)]
   const buyer = newBuyer()
   const signed = async ({ checkout, writing, caller }: Scenario, amount: number) => {

@@ -79,7 +79,7 @@ async function changed(change: object): Promise<void> {
   assert.equal(outcomeOf(done), 'executed', JSON.stringify(done.body))
 }
 
-test('in live mode risk asks, finance approves, and the sandbox stays as it is', async () => {
+test('in live mode risk requests, finance approves, and the sandbox stays as it is', async () => {
   await patchMe(SANDBOX, { fees_on_refund: 'keep' })
   const sandbox = await me(SANDBOX)
   const earlier = await me(LIVE)
@@ -140,7 +140,7 @@ test('in live mode risk asks, finance approves, and the sandbox stays as it is',
   assert.deepEqual((await audit(place.database)).findings, [])
 })
 
-test('what the store has narrowed stays narrowed within new terms', async () => {
+test('what the store has restricted stays so within new terms', async () => {
   const { products } = await terms()
   const [first, second] = products
   await patchMe(LIVE, { products: [{ ...first, max_amount: first.max_amount - 100 }] })
@@ -216,7 +216,7 @@ async function madeUnder(name: number): Promise<number> {
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 
-test('terms that are to come are listed, taken back, and hold from their moment on', async () => {
+test('future terms are listed, withdrawn, and apply from their time on', async () => {
   const { version, fees_on_refund: standard } = await terms(SANDBOX)
   const soon = { version, fees_on_refund: 'keep', effective_from: inDays(10) }
   const dry = await ask(risk, soon, '?dry_run=true', SANDBOX)
@@ -326,7 +326,7 @@ test('a change of the store makes a version where it is the lender’s part, els
   assert.deepEqual((await audit(place.database)).findings, [])
 })
 
-test('nobody takes back in the sandbox what live mode is to come to', async () => {
+test('the sandbox cannot withdraw future terms of live mode', async () => {
   const { version } = await terms()
   const later = { version, fees_on_refund: 'keep', effective_from: inDays(5) }
   const waiting = await ask(risk, later)
@@ -342,7 +342,7 @@ test('nobody takes back in the sandbox what live mode is to come to', async () =
   assert.deepEqual((await audit(place.database)).findings, [])
 })
 
-test('what begins before somebody approves it fails, and takes effect never', async () => {
+test('terms that begin before their approval fail and never take effect', async () => {
   const { version } = await terms()
   const effective_from = new Date(Date.now() + 1_500).toISOString()
   const waiting = await ask(risk, { version, fees_on_refund: 'keep', effective_from })
@@ -354,7 +354,7 @@ test('what begins before somebody approves it fails, and takes effect never', as
   assert.equal((await versions()).length, 1)
 })
 
-test('what is wrong with a change is said, and a store that is none is missing', async () => {
+test('faults of a change are named, and an unknown store is missing', async () => {
   const { version, products } = await terms()
   const [first] = products
   for (const wrong of [

@@ -136,7 +136,7 @@ for (const [what, randomly, answer] of kinds) {
   })
 }
 
-test('what is written later is counted with it, and rows of a day are made one', async () => {
+test('later writes are counted too, and rows of one day are merged', async () => {
   await count()
   const { database } = place
   for (const [from, to] of [

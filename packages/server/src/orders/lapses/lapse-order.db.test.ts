@@ -183,7 +183,7 @@ test('a worker that was away announces and voids, in this order', async () => {
   ])
 })
 
-test('a time of a week or less is announced at once', async () => {
+test('a time of a week or less is announced immediately', async () => {
   const short = await withSettings({ capture_within: 5 })
   const order = await short.confirmed(TOTAL)
   await work()
@@ -194,7 +194,7 @@ test('a time of a week or less is announced at once', async () => {
   assert.equal((await reread(order)).state, 'cancelled')
 })
 
-test('many workers at once take each step once, and a capture wins or loses whole', async () => {
+test('concurrent workers take each step once, and a capture wins or loses whole', async () => {
   for (let round = 0; round < 5; round++) {
     now = START
     const order = await scenario.confirmed(TOTAL)

@@ -139,7 +139,7 @@ test('the retry of an ended order is never sent once a newer checkout has its na
   assert.equal(await replayed(older), 'notification_overtaken')
 })
 
-test('what was delivered cannot be replayed, also once the newer one is renamed', async () => {
+test('a delivered message cannot be replayed, even once the newer one is renamed', async () => {
   const mid = newName()
   const older = await ended(mid)
   await answered(await theOne(older), { verdict: 'ok' }, scenario.writing)

@@ -79,7 +79,7 @@ const messagesOf = async ({ id }: Order) => {
   return listed
 }
 
-test('a stuck confirmation is named and tried ever more seldom; its neighbours go on', async () => {
+test('a stuck confirmation is reported and retried ever more rarely; others go on', async () => {
   const [stuck, neighbour] = [await signed(), await signed()]
   await change(stuck, `loan_terms = jsonb_set(loan_terms, '{openingFee}', '"much"')`)
   assert.deepEqual((await tell()).sort(), [stuck.id, neighbour.id].sort())
@@ -115,7 +115,7 @@ test('a stuck confirmation is named and tried ever more seldom; its neighbours g
   assert.deepEqual([ended.state, ended.statusReason], ['ko', 'merchant_failed_to_confirm'])
 })
 
-test('what is mended is confirmed by its next attempt, or at once by a replay', async () => {
+test('a repaired one is confirmed by its next attempt, or immediately by a replay', async () => {
   passed = 0
   const order = await signed()
   await change(order, `loan_terms = jsonb_set(loan_terms, '{openingFee}', 'null')`)

@@ -98,7 +98,7 @@ test('without a token, or where the signature counts, none is sent', async () =>
   }
 })
 
-test('no attempt keeps the token, also where the receiver sends it back', async () => {
+test('no attempt stores the token, even if the receiver sends it back', async () => {
   await keepToken('token', TOKEN)
   const echo = `${TOKEN} ${encodeURIComponent(TOKEN)} ${JSON.stringify({ said: TOKEN })}`
   for (const say of [() => ({ text: echo }), () => ({ status: 500, text: echo })]) {
@@ -120,7 +120,7 @@ test('no attempt keeps the token, also where the receiver sends it back', async 
   }
 })
 
-test('a token that no header can hold fails the attempt without being kept', async () => {
+test('a token that no header can hold fails the attempt and is not stored', async () => {
   const token = 'line\nend €'
   await keepToken('token', token)
   const { shop, orderId } = await question(() => ok)
@@ -133,7 +133,7 @@ test('a token that no header can hold fails the attempt without being kept', asy
   assert.doesNotMatch(attempt?.failure, /line/)
 })
 
-test('what the database holds of the token is not the token', async () => {
+test('the database does not hold the token in clear', async () => {
   await keepToken('token', TOKEN)
   const rows = await place.database.query<AnyRow>('SELECT * FROM stores', [])
   assert.ok(!JSON.stringify(rows).includes('token+'))

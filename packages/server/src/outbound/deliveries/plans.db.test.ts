@@ -46,7 +46,7 @@ const questions: Readonly<Record<string, (reader: Reader) => Promise<unknown>>> 
 }
 
 for (const [name, ask] of Object.entries(questions)) {
-  test(`${name}: what is open but not due can not even be looked through`, async () => {
+  test(`${name}: open deliveries that are not due are not even scanned`, async () => {
     const statements: Statement[] = []
     await ask(
       createReader(async (statement) => {

@@ -81,7 +81,7 @@ test('a seal covers what was placed since the last one, and no more', async () =
   assert.deepEqual((await audit(database)).findings, [])
 })
 
-test('within a minute nothing is sealed twice, but a full seal is followed at once', async () => {
+test('within a minute nothing is sealed twice, but a full seal is followed directly', async () => {
   const scenario = await createScenario(database)
   const clock = { now: () => new Date('2027-01-01T00:00:00Z') }
   const writeSeal = () => sealStream({ writer: database, clock }, keyOf(scenario))

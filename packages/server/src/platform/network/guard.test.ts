@@ -176,7 +176,7 @@ function leadingTo(port: number) {
   return { given, opened, connect }
 }
 
-test('a name that is told otherwise the second time leads to what was checked', async () => {
+test('a name that resolves differently the second time leads to what was checked', async () => {
   say = ({ type, count }) =>
     type === 'A' ? { addresses: [count === 1 ? FOUR : '127.0.0.1'] } : { addresses: [] }
   const { given, connect } = leadingTo(firstListener().port)

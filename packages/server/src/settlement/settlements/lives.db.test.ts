@@ -150,7 +150,7 @@ async function compare({ order, model }: World): Promise<number> {
   return wanted
 }
 
-test('what a store is told is what it is owed, order by order and in all', async () => {
+test('the figures of a store are what it is owed, order by order and in all', async () => {
   const owed = new Map<Store, number>()
   const seen = new Map<string, number>()
   await fc.assert(

@@ -73,7 +73,7 @@ for (const [amounts, agreed, fee, campaignCost] of cases) {
   })
 }
 
-test('what is captured in parts costs together what the whole would cost', () => {
+test('captures in parts cost together what the whole would cost', () => {
   let order = costly({}, { rate: 250, cost: 1_000 })
   const fees = [3_333, 6_666, 10_000].map((C) => {
     const { order: booked, change } = withCosts({ ...order, capturedAmount: cents(C) })
@@ -148,7 +148,7 @@ test('so far nothing is negative, and all that was booked is what is due so far'
   )
 })
 
-test('in which order the same things happened makes no difference in the end', () => {
+test('the sequence of the same operations makes no difference in the end', () => {
   const amounts = fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 2, maxLength: 20 })
   fc.assert(
     fc.property(agreements, amounts, fc.infiniteStream(fc.nat()), (agreed, captured, chance) => {
@@ -203,7 +203,7 @@ const table: readonly (readonly [
 ]
 
 for (const [what, kind, after, [fromCaptures, fromUncaptured], lines] of table) {
-  test(`${what} is told in ${lines.length} lines`, () => {
+  test(`${what} has ${lines.length} lines`, () => {
     const postings = [
       ...captureRefundPostings(cents(fromCaptures)),
       ...uncapturedPostings('instalments', cents(fromUncaptured)),
@@ -214,7 +214,7 @@ for (const [what, kind, after, [fromCaptures, fromUncaptured], lines] of table) 
   })
 }
 
-test('a capture is told in a line of its own and one for each cost; a confirmation in none', () => {
+test('a capture has a line of its own and one for each cost; a confirmation has none', () => {
   const released = [
     { debit: 'uncaptured', credit: 'store_payable', amount: cents(6_000) },
     { debit: 'buyer_receivable', credit: 'commitment', amount: cents(6_000) },

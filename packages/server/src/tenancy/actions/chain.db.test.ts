@@ -35,7 +35,7 @@ const placesOf = (mode: string) =>
     [mode],
   )
 
-test('actions get places without a gap, also from several at once, for good', async () => {
+test('actions get places without a gap, also concurrently, and for good', async () => {
   const { database } = place
   await captured(5)
   const counts = await Promise.all([1, 2, 3, 4].map(() => placeActions(placing(), 'sandbox')))
