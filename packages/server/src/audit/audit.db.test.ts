@@ -351,7 +351,7 @@ test('a rewritten ledger is consistent by itself: seals and actions reveal it', 
     ofStore.map(({ message, order_id }) => [message, order_id]),
     [
       ['broken: an action that moves money has its entry, with its hash', order.id],
-      ['broken: what a seal covers is there and unchanged', 'seal 1'],
+      ['broken: the events that a seal covers are present and unchanged', 'seal 1'],
     ],
   )
 })

@@ -142,7 +142,7 @@ test('a row that was changed, removed or swapped is found, a new past by the old
   assert.deepEqual(await findings(), [])
   assert.deepEqual(
     await findings(`UPDATE actions SET route = 'x' WHERE ${of} AND place = ${one}`),
-    ['an action’s hash is that of all it says'],
+    ['the hash of an action covers all of its values'],
   )
   assert.deepEqual(await findings(`DELETE FROM actions WHERE ${of} AND place = ${one}`), [
     'an action follows the one before it, without a gap',
