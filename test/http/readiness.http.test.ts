@@ -138,7 +138,7 @@ test('SIGTERM first says 503 and serves on, then the port closes', TWO_MINUTES, 
   assert.equal(served.headers.get('connection'), 'close')
   assert.deepEqual(await exit, [0, null])
   await assert.rejects(fetch(`${base}/healthz`))
-  assert.match(log(), /SIGTERM: serving on for 3 s[\s\S]*SIGTERM: finishing what is under way/)
+  assert.match(log(), /SIGTERM: serving on for 3 s[\s\S]*SIGTERM: finishing work in progress/)
   await end(started)
 })
 

@@ -39,7 +39,7 @@ export function stopOnSignal(stopping: Stopping): void {
       await pause(patienceMs)
     }
     readiness.enter('stopping')
-    tell(`${reason}: finishing what is under way`)
+    tell(`${reason}: finishing work in progress`)
     await Promise.race([close(), pause(FINISH_MS_MAX)]).catch((error: unknown) => {
       log.error(errorDetails(error), 'a resource could not be closed')
     })
@@ -50,7 +50,7 @@ export function stopOnSignal(stopping: Stopping): void {
     process.on(signal, () => {
       if (begunAt === undefined) void stop(signal, exitCodes.stopped, drainMs)
       else if (performance.now() - begunAt > SAME_SIGNAL_MS) {
-        tell(`${signal} again: ending at once`)
+        tell(`${signal} again: ending immediately`)
         end(128 + constants.signals[signal])
       }
     })

@@ -44,7 +44,7 @@ export async function authoriseCard(
   const token = input.token ?? provider.standardToken
   const card = token === undefined ? undefined : await provider.card(token)
   if (token === undefined || card === undefined) {
-    const sentence = token === undefined ? 'is required' : 'stands for no card'
+    const sentence = token === undefined ? 'is required' : 'is not the token of a card'
     throw new Refused('body_invalid', { fields: { [input.field]: [sentence] } })
   }
   const method = {

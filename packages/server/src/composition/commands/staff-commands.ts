@@ -54,7 +54,7 @@ export async function inviteOperatorsPerson(
   working: Working,
   { baseUrl = '', person: wish }: StaffInput,
 ): Promise<object> {
-  if (wish === undefined) throw new Error('somebody has a name and an address')
+  if (wish === undefined) throw new Error('a person has a name and an address')
   const { name, email } = wish
   const input =
     'roles' in wish
@@ -96,6 +96,6 @@ const linkView = (link: IssuedLink, baseUrl: string) => ({
 
 async function knownPerson(reader: Reader, { email = '' }: StaffInput): Promise<Person> {
   const person = await findPersonByEmail(reader, email.trim())
-  if (person === undefined) throw new Error(`nobody has the address ${email}`)
+  if (person === undefined) throw new Error(`no person has the address ${email}`)
   return person
 }

@@ -32,7 +32,7 @@ export function addStaff(program: Command, environment: Environment): void {
   addInvite(staff, settings, print)
   staff
     .command('disable <email>')
-    .description('disables a person: their sessions end at once')
+    .description('disables a person: their sessions end immediately')
     .action(async (email: string) => {
       const failed = fail('the person could not be disabled')
       print(await run(settings(), 'disable-staff', { email }).catch(failed))

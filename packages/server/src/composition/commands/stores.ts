@@ -49,7 +49,7 @@ type StateFlags = {
 /** At the machine nobody asks a second person: of live mode it lifts nothing once there are two. */
 function addStates(stores: Command, program: Command, environment: Environment): void {
   const acts = {
-    suspend: 'suspends new credit of a store in one mode, and optionally more, at once',
+    suspend: 'immediately suspends new credit of a store in one mode, and optionally more',
     resume: 'lifts a suspension; in live mode only while there is a single administrator',
   } as const
   for (const act of ['suspend', 'resume'] as const) {

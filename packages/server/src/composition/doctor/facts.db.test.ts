@@ -63,7 +63,7 @@ test('a lane that somebody has stopped, whether or not it says what waits', asyn
       [name],
     )
     const [fault = ''] = await faults()
-    assert.match(fault, new RegExp(`^warning lane ${name}: stopped by somebody 2 hours ago`))
+    assert.match(fault, new RegExp(`^warning lane ${name}: paused by a person 2 hours ago`))
     await run('DELETE FROM lanes')
   }
   assert.deepEqual(await faults(), [])

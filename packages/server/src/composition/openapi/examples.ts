@@ -28,7 +28,7 @@ const people = {
   startWithCode: { ticket: 'as the password was answered', code: '123456' },
   startWithRecoveryCode: { email: 'grace@lender.example', code: '0a1b2-c3d4e-5f607-18293' },
   startWithLink: {
-    token: 'what stands behind the #',
+    token: 'the part after the #',
     name: 'Grace',
     email: 'grace@lender.example',
   },

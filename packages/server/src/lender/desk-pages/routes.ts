@@ -57,7 +57,7 @@ export function deskPageRoutes(service: PagesService): Route[] {
         const { refused } = reports.take('all')
         if (refused !== undefined) throw refused
         const report = readPolicyReport(body['csp-report'])
-        log.warn(report, 'a page of the desk was kept from something by its policy')
+        log.warn(report, 'a page of the desk violated its policy')
         return NO_CONTENT
       },
     }),

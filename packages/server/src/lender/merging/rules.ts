@@ -17,7 +17,7 @@ export function decideMerge({ person, into }: Merge): Decision<Merge> {
   const wrong = (sentence: string): Decision<Merge> => {
     return { refused: 'body_invalid', detail: { fields: { into: [sentence] } } }
   }
-  if (person.id === into.id) return wrong('must be somebody else')
+  if (person.id === into.id) return wrong('must be another person')
   for (const each of [person, into]) {
     const there = decideThere(each)
     if (there.refused !== undefined) return there

@@ -67,7 +67,8 @@ async function refuseOwner(reader: Reader, role: string): Promise<void> {
        AND pg_has_role($1::name, c.relowner, 'USAGE')`,
     [role],
   )
-  if (owning) throw new Error(`${role} owns the schema or is a superuser, whom no grant bounds`)
+  if (owning)
+    throw new Error(`${role} owns the schema or is a superuser, so that grants do not limit it`)
 }
 
 const PRIVILEGE = computed<Privilege>({

@@ -103,7 +103,7 @@ test('a name that nobody answers for ends in time, and holds no other up', async
   assert.equal(over, 0)
   for (const result of await ended) {
     assert.ok(result.status === 'rejected')
-    assert.match(result.reason.message, /^no name server told the address of .* within 900 ms$/)
+    assert.match(result.reason.message, /^no name server answered for .* within 900 ms$/)
   }
 })
 
