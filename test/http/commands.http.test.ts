@@ -225,7 +225,7 @@ test('saved seals reveal an older database, and a rewritten one', async () => {
   const sound = await audit(copies)
   assert.equal(sound.code, 0, sound.stdout + sound.stderr)
   const { checks } = JSON.parse(sound.stdout)
-  assert.match(checks.at(-1).title, /kept elsewhere/)
+  assert.match(checks.at(-1).title, /saved elsewhere/)
 
   const [seal] = copies
   const later = { ...seal, number: seal.number + 1_000 }

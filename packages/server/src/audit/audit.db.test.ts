@@ -427,7 +427,7 @@ test('finds a key that the log of actions contradicts', async () => {
   ]
   for (const change of changes) {
     const reports = await findingsAfter(orderOf(undefined), [`UPDATE api_keys ${change}`])
-    const one = reports.find(({ message }) => message.includes('what a key may do'))
+    const one = reports.find(({ message }) => message.includes('rights and the end of a key'))
     assert.equal(one?.invariant, 'A14', change)
   }
 })
@@ -437,7 +437,9 @@ test('finds a public key that was made a private one', async () => {
     `UPDATE api_keys SET public_key = 'pk_', hint = 'pk_' WHERE kind = 'public'`,
     `UPDATE api_keys SET kind = 'private' WHERE kind = 'public'`,
   ])
-  const strange = reports.filter(({ message }) => message.includes('a key is of the kind'))
+  const strange = reports.filter(({ message }) =>
+    message.includes('a key has the kind of its prefix'),
+  )
   assert.deepEqual(strange.map(invariantOf), ['A14'])
 })
 
