@@ -1,5 +1,5 @@
-// The command as whoever checks an offer starts it: a process with flows on its standard input, and
-// neither data folder nor valid settings.
+// The command as somebody who checks an offer starts it: a process with flows on its standard
+// input, and neither data folder nor valid settings.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

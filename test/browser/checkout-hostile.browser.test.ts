@@ -1,4 +1,4 @@
-// What is no word of the checkout page changes nothing, whoever says it and however often.
+// Only the words of the checkout page change anything, whoever else speaks and however often.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Frame, Page } from 'playwright-core'

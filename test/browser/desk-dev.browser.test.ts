@@ -1,4 +1,4 @@
-// The developers' corner: keys, webhooks, events and the sandbox, for whoever connects a store.
+// The developers' screens: keys, webhooks, events and the sandbox, for connecting a store.
 import assert from 'node:assert/strict'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -246,7 +246,7 @@ test('a loan lives by click: signed, captured, charged, seen in the events', asy
   await page.locator('summary', { hasText: 'instalment.paid' }).first().click()
   const json = JSON.parse(await page.locator('.rows details[open] pre').innerText())
   assert.deepEqual([json.type, typeof json.order_id], ['instalment.paid', 'string'])
-  // Whoever is refused sees why.
+  // A refused person sees why.
   await page.goto(at('/dev/sandbox'))
   await press('Sign as Ana (refused)')
   await page.getByText('refused', { exact: true }).waitFor()

@@ -29,7 +29,7 @@ const reason = { code: 'routine', note: 'As agreed with the store' }
 
 type Question = { readonly path: string; readonly method?: string; readonly body?: object }
 
-/** What the service answers to whoever is signed in, in live mode. */
+/** The service's answer to the person who is signed in, in live mode. */
 async function ask(page: Page, { path, method = 'GET', body }: Question): Promise<Json> {
   const text = await page.evaluate(
     async (sent) => {
@@ -58,7 +58,7 @@ async function approved(page: Page, question: Question): Promise<void> {
   await become(page, 'risk')
 }
 
-/** Without a fault for whoever cannot see it, on a phone and on a desk. */
+/** Accessible without sight, on a phone and on a desk. */
 async function sound(page: Page, name: string): Promise<void> {
   for (const size of [phone, desktop]) {
     await page.setViewportSize(size)

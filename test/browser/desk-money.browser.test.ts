@@ -47,7 +47,7 @@ const accept = 'application/vnd.svc.v1+json'
 
 type Reply = { readonly status: number; readonly text: string }
 
-/** What the service answers to whoever is signed in. */
+/** The service's answer to the person who is signed in. */
 async function ask(page: Page, path: string, body?: object) {
   const wanted = { path, accept, sent: headers, text: JSON.stringify(body) }
   const { status, text } = await page.evaluate(async (question): Promise<Reply> => {
@@ -184,7 +184,7 @@ test('an act for two is requested, reviewed, and decided as it was seen', async 
   await panel.getByText('Nothing has changed yet').waitFor()
   await panel.getByRole('link', { name: 'See the approval' }).click()
   await page.getByRole('heading', { level: 1, name: 'Book a payment: €600.00' }).waitFor()
-  // Whoever asked sees why they cannot decide, and no button that would.
+  // The maker sees why they cannot decide, and no button for it.
   await page.getByText('You have asked for it yourself').waitFor()
   assert.equal(await page.getByRole('button', { name: 'Approve' }).count(), 0)
   const { pathname } = new URL(page.url())

@@ -148,7 +148,7 @@ test('a searched name is in no address, history, title, storage or log', async (
       ),
     )
   }
-  // Gone with the screen: whoever goes back finds nothing.
+  // Gone with the screen: going back finds nothing.
   await page.goto(at('/orders'))
   await page.goBack()
   await page.getByText('It is not stored in URLs').waitFor()
@@ -222,7 +222,7 @@ test('risk blocks a person with a reason; to lift it, a second person is asked',
   const approval = region.getByRole('link', { name: 'Open the approval' })
   await approval.waitFor()
   assert.match((await approval.getAttribute('href')) ?? '', /\/desk\/inbox\/[0-9a-f]{32}/)
-  // Whoever may not is shown who may.
+  // A person without the right sees who has it.
   await become(page, 'support')
   await page.goto(page.url())
   await page.getByText('May do it: risk.').waitFor()

@@ -71,7 +71,7 @@ const at = (path: string, query = '') =>
 
 const opened = (role: string, options = {}) => openedAs(server, visit, role, options)
 
-/** What the service answers to whoever is signed in. */
+/** The service's answer to the person who is signed in. */
 async function ask(page: Page, path: string, sent?: object, method = 'PATCH'): Promise<Json> {
   const headers = { accept: 'application/vnd.svc.sandbox.v1+json', 'x-desk': '1' }
   const body = sent === undefined ? undefined : JSON.stringify(sent)

@@ -64,7 +64,7 @@ test('an administrator invites, changes roles and removes, seeing the effects', 
 })
 
 test('where there are two, another one approves, and the maker gets the link', async () => {
-  // Whoever has been at the demo is there.
+  // Everybody who has used the demo is listed.
   const { page, faults } = await openedAs(server, visit, 'collections')
   await become(page, 'admin')
   await page.goto(staff())

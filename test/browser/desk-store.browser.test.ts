@@ -238,7 +238,7 @@ test('people without a right read who has it, and a store not theirs is missing'
   assert.equal(await page.locator('[data-row]').count(), 0)
   await page.goto(at('/orders'))
   await page.locator('[data-row]').first().waitFor()
-  // Whoever owns it invites, and sends away what they have invited.
+  // The owner invites, and withdraws the invitation.
   await become(page, 'store_owner')
   await page.goto(at('/members'))
   const form = page.getByRole('region', { name: 'Invite a person' })

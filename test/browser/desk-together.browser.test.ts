@@ -33,7 +33,7 @@ async function lent(amount: number): Promise<string> {
 
 const inbox = () => `${server.demo.base_url}/desk/inbox?status=pending&mode=sandbox`
 
-/** What the service answers to whoever is signed in. */
+/** The service's answer to the person who is signed in. */
 async function ask(page: Page, path: string, body?: object): Promise<Json> {
   const headers = {
     ...{ 'x-desk': '1', 'content-type': 'application/json' },

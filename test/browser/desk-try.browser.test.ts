@@ -96,7 +96,7 @@ test('a write happens in the sandbox once, and what is refused says why', async 
   const python = page.locator('details', { hasText: 'Python' })
   await python.locator('summary').click()
   await python.getByText('"amount": 4000').waitFor()
-  // Whoever may not is told so by the service.
+  // Without the right the service refuses.
   await page.locator('select').selectOption('createCampaign')
   await page.getByRole('heading', { name: 'POST /me/campaigns' }).waitFor()
   await send.click()

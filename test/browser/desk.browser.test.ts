@@ -24,7 +24,7 @@ async function become(page: Page, role: string): Promise<void> {
   }, role)
 }
 
-/** Signed in by the link, as whoever sees most. */
+/** Signed in by the link, as the person who sees most. */
 async function opened(options: BrowserContextOptions = {}, role = 'auditor'): Promise<Visit> {
   const visited = await visit(options)
   await visited.page.goto(server.demo.backoffice_url)

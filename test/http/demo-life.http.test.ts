@@ -115,7 +115,7 @@ test('promises are broken, a webhook fails, and something waits for a second per
   const { promises, failures, approvals } = await todayOf('collections')
   assert.ok(promises.count >= 2, JSON.stringify(promises))
   assert.equal(failures.count, 1)
-  // Whoever has asked does not decide.
+  // The maker does not decide.
   assert.equal(approvals.count, 0)
   for (let tries = 0; (await todayOf('finance')).approvals.count === 0; tries++) {
     assert.ok(tries < 100, 'the demo has no pending approval')

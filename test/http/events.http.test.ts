@@ -1,4 +1,4 @@
-// Whoever reads on from event to event learns of everything that happened, once and in order.
+// A reader who follows the events learns of everything that happened, once and in order.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'

@@ -155,7 +155,7 @@ test('behind a declared proxy each client is counted by its own address', async 
   assert.deepEqual(await tally(8, { ...ask, forwarded: '9.9.9.9, 203.0.113.2' }), { 201: 8 })
   near((await tally(20, { ...ask, forwarded: '2001:db8::1' }))['201'], 10)
   assert.equal((await send({ ...ask, forwarded: '2001:db8::2' })).code, 'rate_limited')
-  // Whoever is no proxy of ours is not believed.
+  // A stranger's X-Forwarded-For is ignored.
   const claimed = { ...ask, from: '127.0.0.5' }
   await tally(20, { ...claimed, forwarded: '203.0.113.3' })
   assert.equal((await send({ ...claimed, forwarded: '203.0.113.4' })).code, 'rate_limited')

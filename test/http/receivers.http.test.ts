@@ -268,7 +268,7 @@ test(
   },
 )
 
-/** Whoever knows one of the secrets accepts what was sent; a stranger, and a changed text, fail. */
+/** A receiver with one of the secrets accepts the message; a stranger, and a changed text, fail. */
 function verifiedByAll({ text, headers }: Message, secrets: readonly string[]): void {
   const stranger = `whsec_${Buffer.alloc(32, 3).toString('base64')}`
   const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature']

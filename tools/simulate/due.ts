@@ -18,7 +18,7 @@ type Due = { readonly at: number; readonly what: string; readonly work: () => Pr
 /** So much may be done at one moment; more is work that never ends. */
 const AT_ONCE_MAX = 200
 
-/** Lets time pass, and does on the way what falls due; whoever works may be late. */
+/** Lets time pass, and does what falls due on the way; a worker may be late. */
 export async function advance(world: World, until: number, late: number): Promise<void> {
   let atOnce = 0
   for (;;) {

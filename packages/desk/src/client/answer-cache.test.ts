@@ -70,7 +70,7 @@ test('fresh answers are not requested again; stale ones are, once watched', asyn
   pass(1)
   cache.freshen()
   assert.equal(requests.length, 1, 'nobody looks')
-  assert.equal(cache.look(place).isAsking, true, 'whoever looks is about to ask')
+  assert.equal(cache.look(place).isAsking, true, 'a watcher is about to ask')
   const stay = cache.watch(place, () => {})
   assert.equal(requests.length, 2)
   assert.equal(cache.look(place).data, 'first', 'what is known stays')
@@ -101,7 +101,7 @@ test('a failure is shown beside the last answer, and cleared by a new request', 
   assert.deepEqual([data, failure, at], ['known', { code: 'gone' }, 1_000])
   leave()
   cache.watch(place, () => {})
-  assert.equal(requests.length, 4, 'whoever looks next asks again')
+  assert.equal(requests.length, 4, 'the next watcher asks again')
 })
 
 test('after an event watched answers are reloaded immediately, others when watched', async () => {

@@ -1,7 +1,7 @@
 /**
- * Cross-origin requests (contract §1): a store's page may ask what a public key may ask. Whoever
- * holds the key may ask from anywhere, unless the store names its origins; what a page must not
- * know these routes do not answer.
+ * Cross-origin requests (contract §1): a store's page may ask what a public key may ask. The
+ * holder of a key may ask from anywhere, unless the store names its origins; these routes do not
+ * return anything that a page must not know.
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'

@@ -58,7 +58,7 @@ test('while there is no second administrator, the first grants rights alone', as
   assert.equal(dry.status, 201, JSON.stringify(dry.body))
   const { reason: __, ...other } = wish('support')
   const second = await maker.send('POST', STAFF, other)
-  assert.equal(second.status, 201, 'whoever is only invited approves nothing')
+  assert.equal(second.status, 201, 'an invited person approves nothing yet')
   checker = await colleague(desks, 'admin')
 })
 

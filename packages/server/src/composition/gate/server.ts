@@ -182,7 +182,7 @@ function tellMethods(service: WholeService, exchange: Exchange, { allow, routes 
   send(service, exchange, NO_CONTENT)
 }
 
-/** Whoever mistypes a member of the lender's would have something else done, without a word. */
+/** A mistyped member of a lender's request would silently do something else. */
 function unknownIn(rawBody: unknown, { body, knownBy, access }: Route): FieldFaults {
   const known = knownBy ?? (access.kind === 'lender' ? body : undefined)
   return body === undefined || known === undefined ? {} : unknownMembers(rawBody, [body, known])

@@ -25,7 +25,7 @@ const KEYWORDS = new Set([
 ])
 const NOTHING = ''
 
-/** Whoever reports may write what they like: of each member only a known form is taken. */
+/** A report can contain anything: of each member only a known form is accepted. */
 export function readPolicyReport(report: PolicyReport): Noted {
   const directive = report['effective-directive'] ?? report['violated-directive'] ?? NOTHING
   const [name = NOTHING] = directive.split(' ', 1)

@@ -21,7 +21,7 @@ export type Failure = {
   readonly orderId: string | null
   /** Of an erasure. */
   readonly personId: string | null
-  /** Of a delivery, whoever has the webhook. */
+  /** For a delivery, the owner of the webhook. */
   readonly webhookId: string | null
   readonly store: StoreReference | null
 }

@@ -1,4 +1,4 @@
-// A lane that goes on failing is an event of the lender's: one, whoever sees it and how often.
+// A lane that goes on failing is an event of the lender's: however often it is seen, one.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { lenderClient } from '../../../../../test/fixtures/lender.ts'

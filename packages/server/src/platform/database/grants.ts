@@ -132,7 +132,7 @@ export async function describeRole(reader: Reader): Promise<RoleFacts> {
     select(ROLE, 'FROM pg_roles r WHERE r.rolname = current_user'),
     [],
   )
-  assert(row !== undefined, 'whoever reads has a role')
+  assert(row !== undefined, 'a session has a role')
   const excess = await reader.query(
     select(
       computed<{ name: string }>({ name: `p.privilege || ' on ' || t.relation` }),

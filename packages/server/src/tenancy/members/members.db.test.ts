@@ -57,7 +57,7 @@ test('an owner invites a member, who joins and is removed within the second', as
   const invited = await ask('POST', '/me/staff', wish('Bea'), { headers })
   assert.equal(invited.status, 201, JSON.stringify(invited.body))
   const again = await ask('POST', '/me/staff', wish('Bea'), { headers })
-  assert.deepEqual(again.body, invited.body, 'the link is shown again to whoever asked for it')
+  assert.deepEqual(again.body, invited.body, 'the link is shown again to its maker')
   const { desk: by } = await at.enrolled(tokenOf(invited.body))
   const me = await by.send('GET', '/lender/me')
   assert.deepEqual(me.body.stores, [{ store_id: stores[0]?.id, role: 'store_operator' }])
@@ -139,7 +139,7 @@ test('somebody of another store joins without a link, and keeps their name', asy
     204,
   )
   const { status } = await ask('GET', '/me', undefined, { by })
-  assert.equal(status, 401, 'whoever is sent away somewhere signs in anew')
+  assert.equal(status, 401, 'a removed member has to sign in again')
 })
 
 test('a member removed before they joined has no link that opens anything', async () => {
