@@ -1,4 +1,4 @@
-// A buyer's card is authorised before they sign: once, whatever answers, dies or is asked twice.
+// A buyer's card is authorised before they sign: once, whatever answers, dies or is repeated.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
@@ -176,7 +176,7 @@ test('a late authorisation is not mistaken for its release', async () => {
   shop.pass(3 * 3_600)
   await expireCheckout(writing, { storeId: caller.store.id, sandbox: true, id })
   assert.deepEqual(await statesOf(shop, id), [`authorisation releasing ${PART}`])
-  // A caller that asked while it was open hears only now what became of it.
+  // A caller that asked while it was open learns the outcome only now.
   await settle(shop.authorising, open, { state: 'succeeded', reference: 'late' })
   assert.deepEqual(await statesOf(shop, id), [`authorisation releasing ${PART}`])
   await shop.resolve()

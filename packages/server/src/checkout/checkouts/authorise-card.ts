@@ -16,7 +16,7 @@ type AuthoriseInput = {
   readonly checkoutId: string
   readonly wish: Wish
   readonly token: string | undefined
-  /** What the caller calls the card. */
+  /** The caller's token for the card. */
   readonly field: 'card' | 'card_token'
 }
 
@@ -53,7 +53,7 @@ export async function authoriseCard(
     ...card,
   }
   const amount = upfrontAmount(offer.plan)
-  // Of the card that is there without having been given nothing has to be asked.
+  // An implicit card needs no authorisation.
   if (amount === ZERO && input.token === undefined) return method
   const { field } = input
   await authorise(authorising, { order, field, provider, method, amount })

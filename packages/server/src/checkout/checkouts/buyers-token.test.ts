@@ -41,7 +41,7 @@ type Row = {
   readonly expiresAt?: Date
   readonly leftAt?: Date
   readonly endedAt?: Date
-  /** What each token is good for, by how long after `at` it is used; undefined: nothing. */
+  /** What each token allows, by how long after `at` it is used; undefined: nothing. */
   readonly first: readonly (readonly [number, TokenUse | undefined])[]
   readonly renewed: readonly (readonly [number, TokenUse | undefined])[]
 }

@@ -48,7 +48,7 @@ function sign(checkoutId: string, check?: Check, minutes = 1): Promise<Order> {
   return acceptCheckout(at(minutes), scenario.caller, input)
 }
 
-/** What the order says, and what its events and messages told, each with its sequence. */
+/** The order, its events and its messages, each with its sequence. */
 async function storyOf(id: string) {
   const events = await place.database.query<AnyRow>(
     `SELECT sequence, type, data ->> 'status_reason' AS reason FROM events

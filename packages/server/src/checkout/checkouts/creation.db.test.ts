@@ -1,4 +1,4 @@
-// Settings of a store that a new checkout meets; what is refused leaves nothing behind.
+// Settings of a store that a new checkout meets; a refusal leaves nothing behind.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { CreateCheckout } from '@svc/api'

@@ -1,4 +1,4 @@
-// What a buyer owes on earlier orders counts as it stands in their loans.
+// A buyer's debt on earlier orders counts as it is in their loans.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import type { Buyer } from '@svc/api'
@@ -23,7 +23,7 @@ beforeEach(async () => {
   scenario = await createScenario(place.database, { settings: { decision }, buyer })
 })
 
-/** The buyer signs once more: what is judged, and what is found. */
+/** The buyer signs again: the judged values and the findings. */
 async function judged() {
   const { writing, caller } = scenario
   const { id: checkoutId } = await scenario.checkout(50_000)

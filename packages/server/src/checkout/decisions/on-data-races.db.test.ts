@@ -1,4 +1,5 @@
-// Saved data and a signature at the same moment: whichever comes first, what is signed was decided.
+// Saved data and a signature at the same moment: whichever comes first, the signed data were
+// decided on.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { buyer, createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'

@@ -38,7 +38,7 @@ function limited(limits: Partial<DecisionLimits> = {}): Caller {
 
 const accepts: Verdict = { outcome: 'accepted', reasons: [], version: '7' }
 
-/** A lender's scorecard, and what it was asked. */
+/** A lender's scorecard, and the questions it got. */
 function lender(verdict: () => Verdict = () => accepts) {
   const questions: Question[] = []
   const decide = async (question: Question) => {
@@ -196,7 +196,7 @@ test('the scorecard’s check of the data still holds at the signature', async (
   const { questions, scorecard } = lender(() => checked)
   const [first, other] = [await scenario.checkout(50_000), await scenario.checkout(10_000)]
   await save(first.id, chosen, { scorecard })
-  // Something that is counted has moved: it is decided anew with the same answer.
+  // A counted value has changed: it is decided again with the same answer.
   assert.equal(await save(other.id, chosen), 'saved')
   assert.equal(await sign(other.id), 'confirmation_required')
   assert.equal(await sign(first.id, { scorecard }), 'challenge_required')

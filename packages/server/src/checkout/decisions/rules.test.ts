@@ -148,7 +148,7 @@ const cases: readonly Case[] = [
   [
     'history_cancelled_exceeded',
     'checked',
-    // Of four known orders nothing is concluded.
+    // Nothing is concluded from four known orders.
     cancelled(4, 14, 10),
     cancelled(5, 15, 10),
     { cancelled: 5, known: 5, limit: 5_000 },

@@ -1,4 +1,4 @@
-// Decisions through time, on what stands in the database: limits, attempts, reviews, and races.
+// Decisions through time, on data in the database: limits, attempts, reviews, and races.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { type Buyer, type CreateCheckout, cents } from '@svc/api'
@@ -134,7 +134,7 @@ test('attempts count for 24 hours, the refused ones too, of this buyer alone', a
   const other = await sign({ caller, moment: hours(2), person: { document_id: 'X1234567L' } })
   assert.equal(other.state, 'confirmation_required')
   await refusedWith(await sign({ caller, moment: hours(24) }), 'attempts_exceeded')
-  // What was 24 hours ago to the moment is over: two are left, both refused.
+  // An attempt exactly 24 hours old no longer counts: two are left, both refused.
   await refusedWith(await sign({ caller, moment: hours(25) }), 'attempts_exceeded')
   assert.equal((await sign({ caller, moment: hours(48.5) })).state, 'confirmation_required')
 })
@@ -344,7 +344,7 @@ const says = (outcome: Verdict['outcome']): Verdict => ({
   version: '7',
 })
 
-/** A lender's decider, and what it was asked. */
+/** A lender's decider, and the questions it got. */
 function lender(answer: (count: number) => Promise<Verdict> | Verdict) {
   const questions: Question[] = []
   const scorecard = {

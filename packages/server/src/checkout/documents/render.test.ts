@@ -1,5 +1,5 @@
-// What documents must say, in every language, whatever the order: the items of the European form
-// (Directive (EU) 2023/2225, Annex I) and of the agreement (article 21).
+// The required content of documents, in every language, for any order: the items of the European
+// form (Directive (EU) 2023/2225, Annex I) and of the agreement (article 21).
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { cents, type DocumentLanguage, documentLanguages } from '@svc/api'
@@ -18,7 +18,7 @@ import { wordingOf } from './wording.ts'
 
 const KINDS = ['pre_contract', 'agreement', 'withdrawal_form'] as const
 
-/** What a reader sees: no tags, no entities. */
+/** The text for a reader: no tags, no entities. */
 function textOf(html: string): string {
   return html
     .replace(/<style>[\s\S]*?<\/style>/, '')

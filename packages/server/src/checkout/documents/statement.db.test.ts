@@ -1,4 +1,4 @@
-// A statement over a loan's life: what it says is what the loan says, on its day.
+// A statement over a loan's life: it agrees with the loan on its day.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { cents, decimalText } from '@svc/api'

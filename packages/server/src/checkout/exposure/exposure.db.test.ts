@@ -1,4 +1,4 @@
-// One person at several stores: what they owe counts at each of them (lender.md §9, record 0115).
+// One person at several stores: their debt counts at each of them (lender.md §9, record 0115).
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { type Buyer, cents } from '@svc/api'
