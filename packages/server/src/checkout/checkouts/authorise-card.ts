@@ -16,7 +16,7 @@ type AuthoriseInput = {
   readonly checkoutId: string
   readonly wish: Wish
   readonly token: string | undefined
-  /** The caller's token for the card. */
+  /** The request's member for the card, which a refusal names. */
   readonly field: 'card' | 'card_token'
 }
 
@@ -53,7 +53,7 @@ export async function authoriseCard(
     ...card,
   }
   const amount = upfrontAmount(offer.plan)
-  // An implicit card needs no authorisation.
+  // With nothing to pay and no card given there is nothing to authorise.
   if (amount === ZERO && input.token === undefined) return method
   const { field } = input
   await authorise(authorising, { order, field, provider, method, amount })

@@ -7,7 +7,7 @@ import type { Scorecard } from '../decisions/deciding.ts'
 
 /** The dependencies of the checkout's routes. */
 export type CheckoutService = Service & {
-  /** Moves the buyers' money. */
+  /** They move the buyers' money. */
   readonly providers: Providers
   /** The lender's own decider; absent: the built-in rules alone. */
   readonly scorecard?: Scorecard | undefined

@@ -45,7 +45,7 @@ export function pageUrls(merchant: Partial<MerchantUrls>): Record<string, string
   return Object.fromEntries(entries)
 }
 
-/** The hosts of the absolute addresses: the pages that the store sends its buyer back to. */
+/** The origins of the absolute addresses: those of the pages the store sends its buyers back to. */
 export function returnOrigins(merchant: MerchantUrls): string[] {
   return names.flatMap((name) => {
     const address = webAddress(merchant[`${name}_url`] ?? '')

@@ -165,7 +165,7 @@ const PEOPLE: Readonly<Record<string, Reason>> = {
 
 type Person = { readonly document_id: string; readonly outcome: DecisionOutcome }
 
-/** The people allowed to try, and the result of their signature. */
+/** The sandbox's people to try, and the outcome of their signatures. */
 export const sandboxPeople: readonly Person[] = [
   { document_id: '12345678Z', outcome: 'accepted' },
   ...Object.entries(PEOPLE).map(([document_id, reason]) => ({

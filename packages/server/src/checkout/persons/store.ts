@@ -48,7 +48,7 @@ const LOCKED = takenBy('FOR NO KEY UPDATE SKIP LOCKED')
 type Wanted = {
   readonly scope: PersonScope
   readonly document: Document
-  /** Their id if they do not exist yet. */
+  /** The person to add if nobody has the document yet. */
   readonly added: NewPerson
 }
 

@@ -11,7 +11,7 @@ type Recording = {
   readonly details: OrderDetails
   readonly at: Date
   readonly ids: Ids
-  /** The other name of the checkout, if it has one. */
+  /** Id of the effect that moved the checkout, if it has one. */
   readonly effectId?: string | undefined
 }
 
