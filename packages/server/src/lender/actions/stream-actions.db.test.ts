@@ -1,4 +1,4 @@
-// The log of actions as lines: how many may be read at once.
+// The log of actions as lines: how many readers may be open together.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createScenario } from '../../../../../test/fixtures/scenario.ts'

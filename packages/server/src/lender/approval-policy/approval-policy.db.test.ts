@@ -1,4 +1,4 @@
-// What one person may do alone, set by two, over HTTP: in live mode no floor is switched off.
+// The limits of acting alone, set by two people, over HTTP: in live mode no floor is switched off.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import {

@@ -1,4 +1,5 @@
-// Where a store is paid: it asks, finance agrees, and two days pass; payouts say where they went.
+// The bank account of a store: it requests, finance agrees, and two days pass; payouts say where
+// they went.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { cents } from '@svc/api'
@@ -75,7 +76,7 @@ async function earn(): Promise<void> {
   await shop.capture(await shop.confirmed(20_000), 20_000)
 }
 
-/** Asked for by the store, and approved at once. */
+/** Requested by the store, and approved immediately. */
 async function granted(kind: string, wish: object): Promise<Json> {
   const waiting = await ask({ kind, wish })
   assert.equal(waiting.status, 202, JSON.stringify(waiting.body))
@@ -84,7 +85,7 @@ async function granted(kind: string, wish: object): Promise<Json> {
   return approval
 }
 
-/** Where the store was paid, once it had earned something and asked. */
+/** The account that a payout went to, once the store had earned something and asked for it. */
 async function paidTo(): Promise<Json> {
   await earn()
   await granted('payout', {})

@@ -1,4 +1,5 @@
-// Who is blocked signs nowhere from that moment on, and their store learns no more than of a limit.
+// A blocked person signs nowhere from that moment on, and their store learns no more than of a
+// limit.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Buyer } from '@svc/api'

@@ -1,4 +1,4 @@
-// Days of live mode, closed one after the other: what they say is what all entries say.
+// Days of live mode, closed one after the other: they agree with the sum of all entries.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'

@@ -18,7 +18,7 @@ const PATHS = [
 ] as const
 
 const REPORT_BYTES_MAX = 16_384
-/** Of all browsers together: one violation of ours would be reported by each page. */
+/** For all browsers together: one violation of ours would be reported by each page. */
 const REPORTS = { perSecond: 0.2, burst: 20 }
 
 export type PagesService = Service & {

@@ -1,4 +1,4 @@
-// Of who is erased nothing is left anywhere that tells who they were, and all is proven as before.
+// Nothing left of an erased person identifies them, and everything is proven as before.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Buyer, cents } from '@svc/api'
@@ -58,7 +58,7 @@ const address = {
 }
 const needles = ['zenobia', 'quintanilla', '611222333', '611 222 333', '1987-06-05', 'paloma']
 
-/** The tables of the whole database in which a text stands, whatever the column. */
+/** The tables of the whole database that contain a text, in any column. */
 async function tablesWith(texts: readonly string[]): Promise<string[]> {
   const tables = await place.database.query<AnyRow>(
     `SELECT relname AS name FROM pg_class
@@ -94,7 +94,7 @@ async function ask(of: TestService['send'], method: 'GET' | 'POST', path: string
   return answered.body
 }
 
-/** All that a store and its buyer send, kept under a key. */
+/** All data that a store and its buyer send, under one key. */
 async function checkoutOf(scenario: Scenario, { document_id }: Buyer): Promise<string> {
   const { privateKey } = scenario
   const store = createTestService(place.database, { privateKey })
@@ -215,7 +215,7 @@ test('the page says when they were erased; searches and exports find nothing', a
     [id],
   )
   assert.equal(count?.count, 1)
-  // Who comes back is somebody new.
+  // A person who comes back is a new one.
   await scenario.confirmed(10_000)
   assert.notEqual(await personOf(buyer), id)
   const back = await send('POST', '/lender/people/search', { document: buyer.document_id })

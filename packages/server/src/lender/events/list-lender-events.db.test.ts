@@ -24,7 +24,7 @@ before(async () => {
   for (const mode of ['sandbox', 'live'] as const) {
     while ((await placeActions(placing, mode)) > 0);
   }
-  // What stood there before there were actions is of the first of them.
+  // Rows from before there were actions belong to the first of them.
   stored = await place.database.query<AnyRow>(
     `SELECT e.id, e.type, e.store_id, e.order_id, e.sequence, a.principal_kind
      FROM events e JOIN actions a ON a.id = e.action_id
@@ -64,7 +64,7 @@ test('each names its store, its order and who made it happen', async () => {
   for (const { id, type, store_id, order_id, sequence, actor } of await everything()) {
     const row = stored.find((each) => each.id === id)
     if (row === undefined) {
-      // Of the lender alone: its stores are not told.
+      // Only for the lender: its stores do not get it.
       assert.ok(lenderEventTypes.includes(type), type)
       assert.equal(order_id, null)
       continue

@@ -1,4 +1,4 @@
-// What came to nothing is listed until it is mended, by cause, and sent once more by hand.
+// Failures are listed until they are repaired, by cause, and resent by hand.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Colleague, colleague, outcomeOf } from '../../../../../test/fixtures/colleagues.ts'

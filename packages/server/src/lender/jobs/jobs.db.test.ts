@@ -155,7 +155,7 @@ test('processes report what their lanes have done, and what failed', async () =>
   fails = false
   await until(async () => !(await job('tallies')).failing)
   await stop()
-  // What is reported twice is counted once.
+  // A double report is counted once.
   assert.equal((await job('tallies')).done, 6)
 })
 

@@ -1,12 +1,12 @@
 /**
- * The lanes of background work, and which of them a person may stop: pure. Invariant: what a store
- * or the log is promised within a second does not wait for anybody (decision 0146).
+ * The lanes of background work, and which of them a person may stop: pure. Invariant: work promised
+ * to a store or the log within a second never rests (decision 0146).
  */
 import type { Decision } from '../../platform/refusal.ts'
 import type { Job } from './job.ts'
 
 type Rest = {
-  /** What waits while it rests, for a person who is about to stop it. */
+  /** The consequence of its rest, for a person who is about to stop it. */
   readonly rest: string
   /** It never rests. */
   readonly always?: true
@@ -39,7 +39,7 @@ export const lanes: Readonly<Record<string, Rest>> = {
 
 export type JobAct = 'pause' | 'resume' | 'run'
 
-/** Whether it may be paused, or run at once. */
+/** Whether it may be paused, or run now. */
 export function decideJob(
   { name, pausedAt }: Pick<Job, 'name' | 'pausedAt'>,
   act: JobAct,
@@ -65,12 +65,12 @@ type Seen = Pick<Failing, 'name'> & {
   readonly failed: Pick<Failing, 'at' | 'code'> | undefined
 }
 
-/** A lane tries again within seconds: what is over by then mends itself. */
+/** A lane retries within seconds: a shorter failure is gone by then. */
 const LASTS_MS = 60_000
 /** One that works and fails by turns is announced no more often. */
 const APART_MS = 3_600_000
 
-/** What of a process's report is worth an event. */
+/** The failures in a process's report that are worth an event. */
 export const lastingFailures = (states: readonly Seen[]): Failing[] =>
   states.flatMap(({ name, failing, failed }) =>
     failing !== undefined &&

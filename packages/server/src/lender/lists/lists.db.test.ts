@@ -82,7 +82,7 @@ test('payouts open to the lines that they cover', async () => {
     const { body } = await send('GET', `/lender/payouts/${id}`)
     assert.equal(body.store.id, store.id)
     const lines = await everything(`/lender/payouts/${id}/lines`)
-    // What was carried is among them.
+    // The carried amount is among them.
     assert.equal(
       lines.reduce((sum, { net }) => sum + net, 0),
       amount,

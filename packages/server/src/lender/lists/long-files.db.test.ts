@@ -16,7 +16,7 @@ import { createApp } from '../../composition/app.ts'
 
 const ACCOUNT = 'buyer_receivable'
 const AMOUNT = 10_000
-/** What spreadsheets take for the beginning of a formula: the name of a store each. */
+/** Beginnings that spreadsheets take for a formula: each in the name of a store. */
 const BEGINNINGS = ['=', '+', '-', '@', '\t']
 /** With each statement. */
 const ROWS_AT_ONCE = 1_000
@@ -91,7 +91,7 @@ async function ask(): Promise<IncomingMessage> {
   return response
 }
 
-/** What the log has of the file that was asked for, by its state. */
+/** The log's record of the requested file, by its state. */
 async function logged({ headers }: IncomingMessage): Promise<Record<string, unknown>[]> {
   const rows = await run(
     `SELECT changes FROM actions WHERE action = 'list.export' AND request_id = $1

@@ -1,4 +1,4 @@
-// What the lender does with the loans of any store: money, notes and promises.
+// The lender's operations on loans of any store: money, notes and promises.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'

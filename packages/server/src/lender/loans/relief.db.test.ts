@@ -1,4 +1,4 @@
-// What the lender gives up of a debt, and takes back of that: waivers, write-offs, value dates.
+// Relief by the lender and its undoing: waivers, write-offs, value dates.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { cents } from '@svc/api'
@@ -118,7 +118,7 @@ test('a late charge is waived alone up to the role’s limit, all of a loan toge
   const { approval } = second.body
   const seen = await look(people.finance, approval)
   assert.equal(outcomeOf(await approve(people.support, approval)), 'approval_own')
-  // Something else of the same charge was waived since it was asked for.
+  // Another part of the same charge was waived since the request.
   assert.equal((await waive(people.collections, id, 1)).status, 200)
   const stale = await approve(people.finance, approval, { hash: seen.effects_hash })
   assert.equal(outcomeOf(stale), 'approval_stale')
@@ -201,7 +201,7 @@ test('an approval of a write-off binds what is owed then', async () => {
   await send(people.finance, id, 'payments', payment)
   const stale = await approve(people.finance, reply.body.approval, { hash: seen.effects_hash })
   assert.equal(outcomeOf(stale), 'approval_stale')
-  // It and a payment at once: either of the two is first, and nothing is lost between them.
+  // It and a concurrent payment: one of the two is first, and nothing is lost between them.
   const { owed_amount: owed } = await loanOf(id)
   const more = { ...payment, reference: `race ${id}` }
   await Promise.all([

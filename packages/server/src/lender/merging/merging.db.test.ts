@@ -213,7 +213,7 @@ function signingMeanwhile(sign: () => Promise<Order>) {
 test('a signature that waits for a merge, or for the end of one, is after it', async (t) => {
   if (process.env.TEST_DATABASE !== 'postgres') return t.skip('it has one connection')
   const [one, other] = [newBuyer(), newBuyer()]
-  // Where the sandbox's people decide a signature waits for the row itself.
+  // Where test people decide a signature waits for the row itself.
   const scenario = await createScenario(place.database, { buyer: one })
   await sign(scenario, one)
   await sign(scenario, other)

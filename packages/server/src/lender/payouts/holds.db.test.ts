@@ -1,4 +1,4 @@
-// The lender's people hold what is proposed to a store, and release it by two.
+// The lender's people hold a store's proposed payout, and two of them release it.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'

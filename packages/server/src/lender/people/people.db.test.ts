@@ -1,4 +1,4 @@
-// People over all stores: lists, what they owe, who may be the same, and how they are looked for.
+// People over all stores: lists, their debts, possible duplicates, and searches.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Buyer, cents } from '@svc/api'

@@ -1,4 +1,5 @@
-// Who reads is in the log, once a quarter of an hour; and the log leaves as lines, none skipped.
+// Reads are in the log, once per quarter of an hour; and the log is exported as lines, none
+// skipped.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Desk } from '../../../../../test/desk.ts'
@@ -84,7 +85,7 @@ test('of two concurrent processes one logs it', async () => {
     principal: { kind: 'lender_person', id: 'somebody', name: 'Ada' },
     ...{ holders: ['risk'], permissions: permissionsOf(['risk']), sandbox: true },
   }
-  // A process has a memory of its own: what is noted in the database is asked for.
+  // A process has a memory of its own: entries in the database are looked up.
   const writing = { ...realWriting(place.database), clock: asReal(clock) }
   const object = { kind: 'order', id: order.id, storeId: scenario.caller.store.id } as const
   const before = (await reads()).length

@@ -1,4 +1,4 @@
-// What was asked is found again: by the lender all of it, by a store its own, by nobody a secret.
+// Requests are found again: all by the lender, its own by a store, secrets by nobody.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Colleague, colleague } from '../../../../../test/fixtures/colleagues.ts'
@@ -52,7 +52,7 @@ async function ask(
   }
 }
 
-/** All that is there, with what was asked until now. */
+/** All entries, including the current requests. */
 async function ownLog(of: Pick<Scenario, 'privateKey'>, query = ''): Promise<Json[]> {
   await requestLog.settled()
   const { status, body } = await ask(of, 'GET', `/me/api-log?page_size=100&${query}`)

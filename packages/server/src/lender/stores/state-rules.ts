@@ -1,8 +1,8 @@
 /**
- * How the lender moves a store on (decision 0117). Invariants: 1. onboarding → active ⇄ suspended →
- * closing → closed, in each mode; one that never was active is closed at once. 2. Suspending and
- * closing take away only: what is off stays off until a suspension is lifted, by two people
- * (decision 0159). 3. A store is closed when nothing of it waits any more.
+ * The states of a store (decision 0117). Invariants: 1. onboarding → active ⇄ suspended → closing →
+ * closed, in each mode; one that never was active is closed directly. 2. Suspending and closing
+ * only restrict: a switch that is off stays off until a suspension is lifted, by two people
+ * (decision 0159). 3. A store is closed when nothing of it is pending any more.
  */
 import { allOn, type StoreState, type Switches } from '../../model/stores/store-state.ts'
 import type { Decision } from '../../platform/refusal.ts'

@@ -28,7 +28,7 @@ const SHOWN_TYPE = `(SELECT d.customer ->> 'type'
 const TYPES = { g: 'guest', n: 'new', e: 'existing' } as const
 const STORED_TYPES = { ...TYPES, guest: 'guest', new: 'new', existing: 'existing' } as const
 
-/** What orders are filtered and ordered by (contract §3). */
+/** The filters and orderings of orders (contract §3). */
 export const orderList: ListTable = {
   properties: {
     id: text('o.id'),

@@ -13,7 +13,7 @@ import type { NumberedAttempt } from '../sending/message.ts'
 import type { Delivery } from './delivery.ts'
 import { DELIVERY, eventOfDelivery, OF_EVENT, tableOf } from './store.ts'
 
-/** What the deliveries of a webhook are filtered and ordered by. */
+/** The filters and orderings of the deliveries of a webhook. */
 export const deliveryList: ListTable = {
   properties: {
     id: { kind: 'text', sql: 'd.id' },

@@ -10,7 +10,7 @@ import { assert } from '../../platform/refusal.ts'
 import { areCounted } from '../tallies/store.ts'
 import type { SettlementLine } from './settlement.ts'
 
-/** What a store's commercial transactions are filtered and ordered by (contract §9). */
+/** The filters and orderings of a store's commercial transactions (contract §9). */
 export const paymentList: ListTable = {
   properties: {
     id: { kind: 'text', sql: 'l.id' },
