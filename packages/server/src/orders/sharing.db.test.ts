@@ -200,7 +200,7 @@ test('requests with keys share; of two with one key only one has an effect', asy
     [true, true, false],
   )
   assert.equal((await written(orders)).events, before.events + 3)
-  // What is left of it can be captured once only: the second time the key answers, not the rule.
+  // Its remainder can be captured once only: the second time the key answers, not the rule.
   const [first, second] = [await keyed(a, 'rest', 9_900), await keyed(a, 'rest', 9_900)]
   assert.deepEqual([first.replayed, second], [false, { ...first, replayed: true }])
   await assertSound()

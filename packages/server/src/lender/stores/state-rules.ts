@@ -59,11 +59,11 @@ const RULES: Readonly<Record<StateAct, (before: StoreState, wish: Wish) => Next 
   },
 }
 
-/** What of a store still waits: it cannot be closed with it. */
+/** Pending work of a store that prevents closing it. */
 export type LeftOpen = {
   /** Orders that may still be signed, confirmed or captured. */
   readonly orders: number
-  /** It has earned what was not paid to it yet. */
+  /** It has earned an amount that was not paid out yet. */
   readonly unpaid: boolean
 }
 

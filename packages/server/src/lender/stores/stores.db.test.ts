@@ -39,7 +39,7 @@ after(() => place.stop())
 type Reply = { readonly status: number; readonly body: Json }
 const got = ({ status, body }: Reply) => body?.error?.code ?? status
 const STORES = '/lender/stores'
-/** In the sandbox; who has a session asks for it in the Accept header. */
+/** In the sandbox; a session names it in the Accept header. */
 const ask = (method: string, path: string, body?: unknown) =>
   admin.send(method, `${STORES}${path}`, body, SANDBOX)
 
@@ -166,7 +166,7 @@ async function fill({ scenario, send }: Shop): Promise<Orders> {
   return { open: body.id, token: new URL(body.checkout_url).hash.slice(1), order, capture }
 }
 
-/** What each act of the store or its buyer comes to, by the row of the table that it is in. */
+/** The result of each act of the store or its buyer, by its row of the table. */
 async function acts({ send, page }: Shop, { open, token, order, capture }: Orders) {
   const buyer = { authorization: `Bearer ${token}` }
   const on = `/orders/${order}`
@@ -239,7 +239,7 @@ test('what a store may do in each state', async () => {
   await placeAll(shop)
   const closed = await move('close')
   assert.equal(closed.body.state, 'closed', JSON.stringify(closed.body))
-  // What was offered may still be read.
+  // An existing offer can still be read.
   const nothing = { ...noCredit, signed: [...NO, ...YES], captured: NO, changed: NO }
   assert.deepEqual(await acts(shop, later), nothing)
   assert.equal(got(await shop.send('POST', `/orders/${later.order}/cancel`)), 'store_suspended')
@@ -283,12 +283,12 @@ test('one person may restrict; only two may lift a restriction', async () => {
     assert.deepEqual(Object.keys(refused.body.error.fields).sort(), expected.sort())
     assert.deepEqual((await ask('GET', `/${id}`)).body.switches, none)
   }
-  // What is off may be said to be off, and what nobody speaks of stays as it is.
+  // A switch that is off may be sent as off, and an omitted one stays as it is.
   const less = await suspend({ captures: false, payouts: false })
   const off = { ...none, payouts: false }
   assert.deepEqual(less.body.switches, off)
   assert.deepEqual((await suspend({})).body.switches, off)
-  // Of those at the same time none undoes what the other has switched off.
+  // None of several concurrent suspensions is undone by another.
   await ask('POST', `/${id}/resume`, { reason })
   await Promise.all([
     suspend({ captures: false }),

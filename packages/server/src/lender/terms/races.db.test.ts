@@ -62,7 +62,7 @@ async function sign({ writing, caller }: Scenario, checkoutId: string): Promise<
   await acceptCheckout(writing, { ...caller, store }, input)
 }
 
-/** What was agreed on of each order, whatever it was made and signed under. */
+/** The agreed terms of each order, whatever it was made and signed under. */
 async function agreed({ caller }: Scenario) {
   return place.database.query<{ version: number; fee: number; late: number }>(
     `SELECT o.terms_version AS version, o.fee_rate AS fee,

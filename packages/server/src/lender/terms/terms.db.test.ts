@@ -59,7 +59,7 @@ async function versions(mode: Mode = LIVE, query = ''): Promise<Json[]> {
 const ask = (by: Colleague, body: object, query = '', mode: Mode = LIVE) =>
   by.send('POST', `${path()}${query}`, { reason, ...body }, mode)
 const live = { headers: LIVE }
-/** Colleagues look and approve in the sandbox unless they are asked otherwise. */
+/** Colleagues look and approve in the sandbox unless stated otherwise. */
 const inLive = (by: Colleague): Colleague => ({
   ...by,
   send: (method, to, body, headers) => by.send(method, to, body, { ...LIVE, ...headers }),
@@ -71,7 +71,7 @@ async function patchMe(mode: Mode, patch: object): Promise<Json> {
   return body
 }
 
-/** Asked for by risk, approved by finance. */
+/** Requested by risk, approved by finance. */
 async function changed(change: object): Promise<void> {
   const { status, body } = await ask(risk, { ...change, version: (await terms()).version })
   assert.equal(status, 202, JSON.stringify(body))
@@ -107,7 +107,7 @@ test('in live mode risk requests, finance approves, and the sandbox stays as it 
   const hash = (await look(inLive(finance), approval)).effects_hash
   assert.equal(outcomeOf(await approve(inLive(risk), approval, { hash })), 'permission_missing')
   assert.equal(outcomeOf(await approve(second, approval, { hash })), 'permission_missing')
-  // What the store changes of its trade meanwhile makes nothing stale.
+  // The store's own trade changes meanwhile make nothing stale.
   await patchMe(LIVE, { url: 'https://b.example' })
   const done = await approve(inLive(finance), approval, { hash })
   assert.equal(outcomeOf(done), 'executed', JSON.stringify(done.body))
@@ -122,7 +122,7 @@ test('in live mode risk requests, finance approves, and the sandbox stays as it 
   assert.deepEqual(inForce, { version: after.version, effective_from: after.effective_from })
   assert.equal(allowed.length, after.products.length)
   assert.deepEqual(after.products, now.products)
-  // Sent back as it was read nothing changes, and nobody is asked.
+  // Sent back as it was read it changes nothing, and needs no approval.
   const { effective_from: _, ...members } = after
   const same = await ask(finance, members)
   assert.deepEqual([same.status, same.body], [200, after])
@@ -205,7 +205,7 @@ test('on a demo two people change one set in either mode', async () => {
   await demo.settled()
 })
 
-/** The version that a new checkout goes by, as the store's server makes it. */
+/** The version of a new checkout, as the store's server makes it. */
 async function madeUnder(name: number): Promise<number> {
   const article = { id: 'article', name: 'Bicycle', quantity: 1, price: 10_000 }
   const order = { id: `${name}`, currency: 'EUR', total_amount: 10_000, articles: [article] }

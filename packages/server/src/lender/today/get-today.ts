@@ -10,12 +10,12 @@ import {
   type Waiting,
 } from './store.ts'
 
-/** Of each kind of work what waits; null: the caller has nothing to do with it. */
+/** The pending work of each kind; null: not the caller's business. */
 export type Today = { readonly at: Date } & {
   readonly [K in 'approvals' | 'reviews' | 'promises' | 'failures' | 'payouts']: Waiting | null
 }
 
-/** What waits for the caller, by what they may do. A key decides on nothing. */
+/** The caller's pending work, by their permissions. A key decides nothing. */
 export async function getToday(
   { database, clock }: TimedReading,
   { principal, permissions, sandbox }: LenderCaller,

@@ -1,4 +1,4 @@
-// What waits for somebody: theirs, and not what they have asked for themselves.
+// Pending work of a person: their own, except their own requests.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { cents } from '@svc/api'

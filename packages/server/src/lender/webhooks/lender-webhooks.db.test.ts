@@ -1,4 +1,4 @@
-// The lender's webhooks on the wire, and who is told of what, against the stream itself.
+// The lender's webhooks on the wire: their deliveries compared with the stream itself.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { allEventTypes, limits } from '@svc/api'
@@ -53,7 +53,7 @@ async function tell(): Promise<void> {
   while ((await placeActions(telling(), 'sandbox')) > 0);
   while ((await tellLender(telling(), true)).more);
 }
-/** All that there is for a webhook, in the order in which it was told. */
+/** All deliveries of a webhook, in the order in which they were made. */
 async function deliveriesOf(id: string, query = ''): Promise<Json[]> {
   const rows: Json[] = []
   for (let page = 1; ; page++) {
@@ -228,7 +228,7 @@ test('one delivery of an order waits at a time; a settled one lets the next go',
   assert.equal(await deliver(id, 'delivered'), 1)
   assert.deepEqual(await states(), ['delivered', 'queued', 'waiting'])
   assert.equal(await deliver(id, 'failed'), 1)
-  // It is tried again later; what is behind it waits.
+  // It is retried later; the next ones wait.
   assert.equal(await deliver(id, 'delivered'), 0)
   const { body } = await send('GET', `${PATH}/${id}`)
   assert.deepEqual([body.pending, body.failing_since === null], [2, false])
@@ -250,7 +250,7 @@ test('missed events are recovered since a time or after a place, once', async ()
   assert.deepEqual([again.body.count, again.body.next >= body.next], [0, true])
   const late = await send('POST', `${path}/recover`, { since: '2026-01-01', until: '2026-01-02' })
   assert.equal(late.body.count, 0)
-  // What was given up is opened again.
+  // A failed delivery is opened again.
   await send('PATCH', path, { enabled: false })
   assert.ok((await deliveriesOf(id)).every(({ state }) => state === 'cancelled'))
   assert.equal(

@@ -8,7 +8,7 @@ import { refusedByAmount, refusedByState } from '../../kernel/orders/rules.ts'
 import { type Order, remainingCaptureAmount } from '../../model/order/order.ts'
 import type { Decision } from '../../platform/refusal.ts'
 
-/** `policy`: whether a store insists on the whole remainder at once. */
+/** `policy`: whether a store requires the whole remainder in one capture. */
 export function decideCapture(
   order: Order,
   amount: Cents,

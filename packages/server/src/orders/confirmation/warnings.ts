@@ -1,4 +1,4 @@
-/** What an order that waits for its confirmation says of attempts to ask for it. */
+/** The warnings of an unconfirmed order about attempts to confirm it. */
 
 import { orderUpdate } from '../../kernel/orders/store.ts'
 import type { Order } from '../../model/order/order.ts'

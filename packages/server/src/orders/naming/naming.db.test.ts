@@ -72,7 +72,7 @@ async function byRef(ref: string, sandbox = true): Promise<Order> {
   return order
 }
 
-/** What its store was told last. */
+/** The last notification to its store. */
 async function lastMessageOf({ id }: Order) {
   const [row] = await place.database.query<AnyRow>(
     'SELECT body FROM notifications WHERE order_id = $1 ORDER BY sequence DESC LIMIT 1',

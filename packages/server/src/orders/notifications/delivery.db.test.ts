@@ -1,5 +1,5 @@
-// A store is told everything once it is true, in order, and its answer decides an order exactly
-// once.
+// A store is notified of everything once it is true, in order, and its answer decides an order
+// exactly once.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { buyer, createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'

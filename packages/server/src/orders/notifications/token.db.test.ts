@@ -18,7 +18,7 @@ import { claimDue } from './claim-due.ts'
 import { notifications } from './kind.ts'
 
 const TOKEN = 'token+/=?&"~'
-// That of the scenario, which sealed the store's secret.
+// The vault of the scenario, which sealed the store's secret.
 const vault = createVault('a secret key of the tests')
 const loopback = parseAllowList('loopback')
 let place: TestDatabase
@@ -46,7 +46,7 @@ async function keepToken(auth: 'signature' | 'token', token: string | null): Pro
   )
 }
 
-/** Signs an order that this shop is asked to confirm, and makes the attempt. */
+/** Signs an order that this shop has to confirm, and makes the attempt. */
 async function question(say: () => Saying, path = ''): Promise<{ shop: Shop; orderId: string }> {
   const shop = await openShop(say)
   const article = { id: 'article', name: 'Bicycle', quantity: 1, price: 30_000 }

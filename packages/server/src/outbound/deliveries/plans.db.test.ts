@@ -1,4 +1,4 @@
-// What is due is found by an index of its own, whatever the planner believes of what is open.
+// Due deliveries are found by an index of their own, whatever the planner believes about open ones.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
@@ -16,7 +16,7 @@ after(() => place.stop())
 
 class Undone extends Error {}
 
-/** The plan where there is no index of what is due, and nobody looks through whole tables. */
+/** The plan without an index of due deliveries, and without sequential scans. */
 async function planWithoutIndex({ text, values }: Statement): Promise<string> {
   let plan = ''
   const tried = place.database.transaction(null, async (tx) => {

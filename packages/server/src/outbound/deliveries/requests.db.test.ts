@@ -1,5 +1,5 @@
 // Deliveries as their store sees them: read, replayed, recovered, and examples; without a worker,
-// so that nothing moves but what is asked for.
+// so that nothing moves by itself.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { eventTypes, limits } from '@svc/api'
@@ -30,7 +30,7 @@ type Place = {
   webhook(body?: Record<string, unknown>): Promise<string>
   /** The deliveries of a webhook: `position type state`, the first first. */
   states(path: string): Promise<string[]>
-  /** As a worker that has been told would leave them. */
+  /** As a worker would leave them. */
   settle(path: string, state: string, more?: string): Promise<void>
 }
 
@@ -193,7 +193,7 @@ test('recovery covers what failed, was cancelled, or was never meant for it', as
     ...[`${first + 5} order.captured queued`, `${first + 6} order.captured waiting`],
   ])
   assert.equal((await recover({ since })).body.count, 0, 'what is open is not opened again')
-  // From the beginning: what was there before the webhook queues behind what waits already.
+  // From the beginning: events from before the webhook queue behind waiting ones.
   assert.equal((await recover({ since: '2026-01-01' })).body.count, 1)
   assert.match((await states(path))[0] ?? '', /order.captured queued/)
   await service.send('PATCH', path, { types: null })

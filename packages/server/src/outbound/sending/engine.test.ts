@@ -1,4 +1,4 @@
-// What the engine does with a kind of message whose receivers hang, fail and lose answers.
+// The engine with a kind of message whose receivers hang, fail and lose answers.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'

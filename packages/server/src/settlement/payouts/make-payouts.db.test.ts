@@ -1,4 +1,4 @@
-// What a store has earned is paid on its calendar: once, never below zero, and from where the last
+// A store's earnings are paid on its calendar: once, never below zero, and from where the last
 // payout ended.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -131,7 +131,7 @@ test('by hand the whole balance is paid, whatever the calendar says, or nothing'
   await assert.rejects(pay(scenario, 'by hand'), nothingToPay)
   await refund(scenario, order.id, 300)
   await assert.rejects(pay(scenario, 'by hand'), nothingToPay)
-  // What was refused has reckoned with nothing.
+  // A refused payout has counted nothing.
   await captured(scenario, 500)
   now += 7 * DAY
   assert.deepEqual(amountsOf(await pay(scenario)), [[200, 0]])

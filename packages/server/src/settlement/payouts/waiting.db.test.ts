@@ -1,4 +1,4 @@
-// What the calendar has may wait some days before it is paid, so that the lender can hold it.
+// The calendar's payouts may wait some days before they are paid, so that the lender can hold them.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { cents } from '@svc/api'
@@ -191,7 +191,7 @@ test('whatever is captured, refunded, held and released, the right sum is paid',
       const scenario = await begin()
       const order = await scenario.confirmed(30_000)
       await scenario.capture(order, 30_000)
-      // The model: what was earned, and of each payout its amount and whether it is paid.
+      // The model: the earnings, and of each payout its amount and whether it is paid.
       let earned = 30_000
       let proposedUpTo = 0
       const all: { payout: Payout; status: Payout['status'] }[] = []

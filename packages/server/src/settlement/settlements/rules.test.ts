@@ -35,7 +35,7 @@ function costly(amounts: Amounts, agreed: Agreed, state?: 'cancelled' | 'ko'): O
 }
 
 type Case = readonly [amounts: Amounts, agreed: Agreed, fee: number, campaignCost: number]
-/** Of an order that was approved with 100.00. */
+/** An order that was approved with 100.00. */
 const cases: readonly Case[] = [
   [{}, { rate: 250, fixed: 30, cost: 500 }, 0, 0],
   [{ C: 10_000 }, { rate: 250 }, 250, 0],
@@ -59,7 +59,7 @@ const cases: readonly Case[] = [
   [{ C: 50 }, { cost: 500 }, 0, 2],
   [{ C: 10_000, Rc: 9_999 }, { cost: 500 }, 0, 0],
   [{ C: 10_000, Rc: 2_500 }, { rate: 250, cost: 500, keep: true }, 250, 375],
-  // What is approved counts, not what the total was lowered to.
+  // The approved amount counts, not the lowered total.
   [{ T: 5_000, C: 5_000 }, { cost: 500 }, 0, 250],
 ]
 
@@ -115,7 +115,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { minLength: 1, maxLength: 30 },
 )
 
-/** Captures a part of what is not captured, or refunds one of what is. */
+/** Captures a part of the uncaptured amount, or refunds a part of the captured one. */
 function step(order: Order, { capture, thousandths }: Step): Order {
   const part = (of: number) => Math.floor((of * thousandths) / 1_000)
   const { capturedAmount: C, refundedCapturedAmount: Rc } = order

@@ -1,5 +1,5 @@
-// What was agreed when the buyer signed is what the store pays, whatever becomes of its settings;
-// and no line is ever changed.
+// The terms agreed at the signature decide the store's costs, whatever happens to its settings; and
+// no line is ever changed.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { cents } from '@svc/api'
