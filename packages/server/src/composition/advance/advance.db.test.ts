@@ -1,4 +1,4 @@
-// A store's own time: it goes from moment to moment, and what is due at each is done there, once.
+// A store's own time: it goes from moment to moment, and everything due at one is done there, once.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
@@ -17,7 +17,7 @@ import { type Advance, createAdvance } from './advance.ts'
 const START = new Date('2026-11-21T12:00:00Z')
 const DAY = 86_400_000
 const CLOCK = '/me/test-clock'
-/** The guard refuses it at once: nothing is told, and nothing waited for. */
+/** The guard refuses it immediately: nothing is sent, and nothing awaited. */
 const settings = { notification_url: 'http://127.0.0.1:9/' }
 let real = START
 const clock = { now: () => real }
@@ -258,7 +258,7 @@ test('after an advance that gave up the next continues where the clock stands', 
   await advance.arrive(begun.storeId)
   assert.deepEqual(done.toSorted(), wanted(['a', 'b'], 10).toSorted())
   assert.equal((await begun.service.send('GET', CLOCK)).body.now, utcMicros(later(10)))
-  // The same destination once more is no second advance.
+  // The same destination again is no second advance.
   assert.equal((await sent(begun.service, { now: utcMicros(later(10)) })).frozen, true)
 })
 

@@ -1,4 +1,4 @@
-// What migrations leave until the version before is gone: who waits, what is done, and again.
+// Unfinished migrations until the previous version is gone: the waiting, the work, and again.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'

@@ -1,4 +1,4 @@
-// What the operator does about personal data at the machine, where nobody of the lender decides.
+// The operator's acts on personal data at the command line, where nobody of the lender decides.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'

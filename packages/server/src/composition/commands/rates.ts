@@ -11,7 +11,7 @@ type RateFlags = {
   readonly rates?: string
 }
 
-/** `svc rates …`: what a person may owe over all stores, and how currencies are added. */
+/** `svc rates …`: a person's limit over all stores, and how currencies are added. */
 export function addRates(program: Command, environment: Environment): void {
   const settings = () => settingsOf(program, environment, refuse)
   const print = (answer: object) =>

@@ -17,7 +17,7 @@ import { type IssuedLink, linkAddress } from '../../tenancy/staff-links/issue.ts
 import { inWords } from './key-commands.ts'
 
 export type StaffInput = {
-  /** Where links lead. */
+  /** The base address of links. */
   readonly baseUrl?: string
   readonly email?: string
   readonly person?: { readonly name: string; readonly email: string } & (
@@ -69,7 +69,7 @@ export async function disableOperatorsPerson(working: Working, input: StaffInput
   return personView(await inWords(disablePerson(working, { staffId })))
 }
 
-/** For a person who has lost every factor, where nobody is left to help. */
+/** For a person who has lost every factor, when nobody is left to help. */
 export async function recoverOperatorsPerson(
   working: Working,
   { baseUrl = '', ...input }: StaffInput,

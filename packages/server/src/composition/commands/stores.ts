@@ -94,7 +94,7 @@ function addList(stores: Command, program: Command, environment: Environment): v
     })
 }
 
-/** What `PATCH /me` would refuse is refused here too, every flag at once. */
+/** Values that `PATCH /me` would refuse are refused here too, every flag together. */
 function newStoreOf(flags: StoreFlags): NewStoreWish {
   const { name, url, notificationUrl, timeZone, currency, plugin } = flags
   return checkFlags(NewStoreBody, {

@@ -88,7 +88,7 @@ test('its link opens the demo as the administrator, and from there as anybody', 
   assert.equal(desk.cookie(), undefined)
   const stranger = await desk.send('POST', '/demo/desk/people', { role: 'finance' })
   assert.deepEqual([stranger.status, stranger.body.error.code], [401, 'session_missing'])
-  // Two at once find one person.
+  // Two concurrent ones find one person.
   const other = deskAt(transport, SITE.origin)
   const both = await Promise.all(
     [desk, other].map((each) => each.send('POST', '/demo/desk/start', { token: TOKEN })),

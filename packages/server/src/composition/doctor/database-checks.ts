@@ -1,4 +1,4 @@
-/** What follows from the facts that the database has: pure. */
+/** The findings from the facts of the database: pure. */
 import type { RoleFacts } from '../../platform/database/grants.ts'
 import { CODE_LEVEL, type Schema } from '../../platform/database/schema.ts'
 import { BACKLOG_MAX } from '../../platform/work/backlog.ts'

@@ -13,7 +13,7 @@ import { lanesOf } from '../background-work.ts'
 import { databaseChecks } from './database-checks.ts'
 import { backlogs, collectFacts, type Facts } from './facts.ts'
 
-/** Of a demo, where nobody has to be appointed. */
+/** Of a demo, which needs no appointed people. */
 const SERVER = { embedded: false, demo: true }
 
 let place: TestDatabase
@@ -27,7 +27,7 @@ after(() => place.stop())
 const run = (statement: string, values: readonly unknown[] = []) =>
   place.database.query(statement, values)
 
-/** What is not ok, by name; the server of the tests is not durable and archives nothing. */
+/** The findings that are not ok, by name; the tests' server is not durable and archives nothing. */
 async function faults(clock = systemClock): Promise<string[]> {
   const facts = await collectFacts(place.database, clock)
   const checks = databaseChecks({ ...facts, unsafe: [], archiving: null }, SERVER)

@@ -97,7 +97,7 @@ function counted() {
     answers.push(answer)
     return answer
   }
-  /** Resolves when what was asked for is known. */
+  /** Resolves when the look-up is done. */
   const settled = async () => {
     await Promise.all(answers)
     await new Promise((resolve) => setImmediate(resolve))
@@ -191,7 +191,7 @@ test('a look-up from before a change is not remembered after it', async () => {
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
   let queries = 0
   const query: typeof place.database.query = async (...parts) => {
-    // Counted when it is asked: on two connections the second answer may come first.
+    // Counted when it is sent: on two connections the second answer may come first.
     const isFirst = queries++ === 0
     const rows = await place.database.query(...parts)
     if (isFirst) await held

@@ -1,4 +1,4 @@
-// What is noted beside the requests: seldom enough that nobody can flood the database with it.
+// Notes about keys beside the requests: rare enough that nobody can flood the database with them.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
@@ -56,7 +56,7 @@ test('the last use is noted once a minute, by whichever process', async () => {
   const seen: (number | undefined)[] = []
   for (const minutes of [0, 0.5, 0.99, 1, 1.5, 2.5]) {
     atMinute(minutes)
-    // As a request finds it: read anew now and then.
+    // As a request finds it: read again now and then.
     const read = await readKey()
     for (const process of [one, two]) process.used(read)
     await Promise.all([one.settled(), two.settled()])

@@ -1,4 +1,5 @@
-// What a store's key may not do in live mode, on a server that is no demo, and reads less of.
+// Acts that a store's key may not do in live mode, on a server that is no demo, and the smaller
+// reads.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import inject from 'light-my-request'

@@ -45,7 +45,7 @@ const secretOf = (by: Colleague, approval: { id: string }) =>
   by.send('POST', `${pathOf(approval)}/answer`)
 const tokenOf = (link: string) => link.split('#')[1] ?? ''
 
-/** What was asked for; nothing of it is done. */
+/** The request; none of it is done. */
 async function waiting(method: string, path: string, body: object) {
   const reply = await maker.send(method, path, body)
   assert.equal(reply.status, 202, JSON.stringify(reply.body))

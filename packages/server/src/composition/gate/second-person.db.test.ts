@@ -1,4 +1,4 @@
-// What takes two people: asked for by one, seen and decided by another, done once.
+// Acts of two people: requested by one, seen and decided by another, done once.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import inject from 'light-my-request'

@@ -1,4 +1,4 @@
-// What every answer is made of on the wire, and what becomes of requests that go wrong half-way.
+// The parts of every answer on the wire, and requests that go wrong half-way.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
@@ -150,7 +150,7 @@ const statusesIn = (text: string): number[] =>
   [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
 const bodyIn = (text: string) => JSON.parse(text.slice(text.indexOf('\r\n\r\n') + 4))
 
-/** Without what is new each time. */
+/** Without the members that are new each time. */
 const lasting = (text: string): string =>
   text.replace(/^(x-request-id: |Date: ).*$/gm, '$1…').replace(/[0-9a-f]{32}/, '…')
 
@@ -287,7 +287,7 @@ test('a stream whose reader left before its first part is ended', async () => {
   assert.deepEqual(noted, [])
 })
 
-// The name in the path, as it stands there, and as the route reads it.
+// The name in the path, as it is there, and as the route reads it.
 const names: readonly (readonly [string, string])[] = [
   ['plain', 'plain'],
   ['a%2Fb', 'a/b'],
@@ -440,7 +440,7 @@ test('a closing server answers requests in progress and ends idle connections', 
   const stopping = newApp()
   const to = await portOf(stopping)
   const idle: Socket[] = []
-  // Not more at once than wait to be accepted; every other one has never asked for anything.
+  // At most as many as may wait to be accepted; every other one has never sent a request.
   while (idle.length < 1_000) {
     const [asking, silent] = [open(to), open(to)]
     asking.write(head('GET /'))

@@ -1,4 +1,4 @@
-// People on the routes of stores: which store, by which session, and what is noted of it.
+// People on the routes of stores: the store, the session, and the log of it.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Desk } from '../../../../../test/desk.ts'
@@ -100,7 +100,7 @@ test('a session beside a key is refused; a key’s Store-Id counts for nothing',
   const { send } = createTestService(place.database, { ...store, clock })
   const named = await send('GET', '/me', undefined, { 'store-id': other.caller.store.id })
   assert.deepEqual([named.status, named.body.id], [200, store.caller.store.id])
-  // Public routes are asked by pages, whose browser holds what it holds.
+  // Public routes are called by pages, whose browser has its own cookies.
   const shop = await owner.send('GET', '/checkout/button?amount=40000&currency=EUR', undefined, {
     authorization,
   })

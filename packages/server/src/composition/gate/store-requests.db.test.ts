@@ -1,4 +1,4 @@
-// A store asks its lender for what it may not do itself; one of the lender's people decides.
+// A store asks its lender for acts it may not do itself; one of the lender's people decides.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import {

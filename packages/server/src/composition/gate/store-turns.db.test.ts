@@ -1,4 +1,4 @@
-// Requests of a store that are under way at once, and what becomes of the others.
+// Concurrent requests of a store, and the fate of the others.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'

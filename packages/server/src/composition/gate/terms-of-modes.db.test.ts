@@ -71,7 +71,7 @@ test('a change of the lender’s settings in the sandbox leaves live mode as it 
     assert.deepEqual(await me(SANDBOX), changed, name)
     assert.deepEqual(await me(LIVE), live, name)
   }
-  // Nor does what is sent back, or forgotten.
+  // Nor does a body sent back, or a reset.
   await change(LIVE, live)
   await change(SANDBOX, { lender: null, decision: null, products: null })
   assert.deepEqual(await me(LIVE), live)

@@ -8,7 +8,7 @@ const PER_SECOND = 100
 const BURST = 200
 const SECONDS = 20
 
-/** Processes in a time of their own; what one tells the others hear a little later. */
+/** Processes in a time of their own; a signal reaches the others a little later. */
 function cluster(size: number, { delayMs = 20 } = {}) {
   let now = 0
   const post: { at: number; from: number; text: string }[] = []

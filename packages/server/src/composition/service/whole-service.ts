@@ -12,9 +12,9 @@ import type { Traffic } from './traffic.ts'
 export type WholeService = CheckoutService & {
   /** Whether people sign in here. */
   readonly desk: boolean
-  /** What somebody may have to look at stands in it as well. */
+  /** With lines worth a person's attention, too. */
   readonly log: PagesService['log']
-  /** Where requests come from. */
+  /** The origin of requests. */
   readonly clientAddresses: ClientAddresses
   readonly limits: LimitSettings
   /** The other processes on the same database. */

@@ -1,5 +1,5 @@
-// What is due is charged, once: by however many processes, no matter which dies and what the bank
-// says.
+// Due payments are charged, once: by any number of processes, no matter which dies and how the bank
+// answers.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Cents, cents } from '@svc/api'
@@ -55,7 +55,7 @@ async function confirmed(number: string) {
 
 type Sums = { readonly cash: Cents; readonly owed: Cents; readonly credit: Cents }
 
-/** What the ledger says; the loan has to say the same. */
+/** The balances of the ledger; the loan has to agree. */
 async function sumsOf(shop: PaymentShop, id: string): Promise<Sums> {
   const rows = await database.query(
     `SELECT a.account, sum(a.amount)::bigint AS amount FROM (

@@ -39,7 +39,7 @@ const answers: Readonly<Record<string, FoundOutcome>> = {
   never: { state: 'never_seen' },
 }
 
-/** What success, failure, no knowledge and no trace make of each state; `=` changes nothing. */
+/** The effect of success, failure, uncertainty and absence on each state; `=` changes nothing. */
 const table: readonly (readonly [Payment['kind'], PaymentState, string, string, string, string])[] =
   [
     ['charge', 'open', 'succeeded success', 'failed failure', 'open', 'open'],

@@ -61,7 +61,7 @@ test('faults of a card are reported for all fields together', () => {
   assert.deepEqual(faultsOf(all), ['number', 'expiry', 'cvc'])
 })
 
-/** What a card answers to a request of a kind: at once, 59 and 60 seconds and an hour later. */
+/** A card's answers to a request of a kind: immediately, 59 and 60 seconds and an hour later. */
 function answersOf(number: string, kind: 'authorise' | 'charge', charges = 0): string[] {
   const script = scriptOf({ ...cardOf(number), charges }, kind, at)
   return [0, 59, 60, 3_599, 3_600].map((after) => {
