@@ -97,7 +97,7 @@ test('terms are a timeline of differences, and future ones can be withdrawn', as
   await page.reload()
   await settled(page)
   assert.equal(await page.getByRole('button', { name: 'Withdraw', exact: true }).count(), 0)
-  await page.getByRole('link', { name: 'Who made it, and why' }).click()
+  await page.getByRole('link', { name: 'Maker and reason' }).click()
   await page.getByText('terms.withdraw', { exact: true }).first().waitFor()
   assert.deepEqual(faults, [])
 })

@@ -185,7 +185,7 @@ test('an act for two is requested, reviewed, and decided as it was seen', async 
   await panel.getByRole('link', { name: 'See the approval' }).click()
   await page.getByRole('heading', { level: 1, name: 'Book a payment: €600.00' }).waitFor()
   // The maker sees why they cannot decide, and no button for it.
-  await page.getByText('You have asked for it yourself').waitFor()
+  await page.getByText('You made this request').waitFor()
   assert.equal(await page.getByRole('button', { name: 'Approve' }).count(), 0)
   const { pathname } = new URL(page.url())
   const approval = pathname.replace('/desk', '')

@@ -194,7 +194,7 @@ test('masked data are revealed for a reason and a minute, and dropped on leaving
   await page.getByText('They ask which number we have').first().waitFor()
   await page.goto(at('/log', 'action=person.read'))
   await page.getByText('Nothing').first().waitFor()
-  await page.getByLabel('Show who has read as well').check()
+  await page.getByLabel('Also show reads').check()
   await page.waitForURL(/reads=true/)
   await page.locator('tbody tr').first().waitFor()
   assert.deepEqual(faults, [])
@@ -269,7 +269,7 @@ test('collections promise and note, three clicks a case; the next opens itself',
   await button(page, 'Save promise').click()
   await page.getByText('Type an amount').waitFor()
   const second = await title.innerText()
-  await page.getByRole('region', { name: 'Note' }).getByLabel('What was said').fill('No answer')
+  await page.getByRole('region', { name: 'Note' }).getByLabel('What they said').fill('No answer')
   await button(page, 'Save note').click()
   await page.waitForFunction(
     (before) => document.querySelector('.block h2')?.textContent !== before,

@@ -87,7 +87,7 @@ test('where there are two, another one approves, and the maker gets the link', a
   await page.getByRole('link', { name: 'Open the approval' }).click()
   await page.waitForURL(/inbox\/[0-9a-f]{32}/)
   const address = page.url()
-  await page.getByText('You have asked for it yourself').waitFor()
+  await page.getByText('You made this request').waitFor()
   await become(page, 'collections')
   await page.goto(address)
   await page.getByRole('button', { name: 'Approve' }).click()

@@ -86,7 +86,7 @@ test('the chosen requests are approved together, and stale ones are not', async 
   const ticks = page.locator('[data-pick]')
   assert.equal(await ticks.count(), 3)
   assert.equal(await page.locator('[data-pick]:disabled').count(), 3)
-  assert.match((await ticks.first().getAttribute('title')) ?? '', /You have asked for it yourself/)
+  assert.match((await ticks.first().getAttribute('title')) ?? '', /You made this request/)
   assert.equal(await page.getByRole('button', { name: /^Choose all/ }).count(), 0)
   await become(page, 'finance')
   await page.goto(inbox())

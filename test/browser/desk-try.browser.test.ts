@@ -73,7 +73,7 @@ test('a write happens in the sandbox once, and what is refused says why', async 
   assert.equal(JSON.parse(await body.inputValue()).amount, 30_000, 'the example of the document')
   await body.fill('{ "amount": ')
   await send.click()
-  await page.getByText('That is no JSON.').waitFor()
+  await page.getByText('This is not JSON.').waitFor()
   await body.fill('{ "amount": 9001 }')
   await send.click()
   await page.getByText('amount_exceeds_remaining').waitFor()
