@@ -29,7 +29,7 @@ const reason = { code: 'routine', note: 'As agreed with the store' }
 
 type Question = { readonly path: string; readonly method?: string; readonly body?: object }
 
-/** The service's answer to the person who is signed in, in live mode. */
+/** What the service answers to whoever is signed in, in live mode. */
 async function ask(page: Page, { path, method = 'GET', body }: Question): Promise<Json> {
   const text = await page.evaluate(
     async (sent) => {
@@ -58,7 +58,7 @@ async function approved(page: Page, question: Question): Promise<void> {
   await become(page, 'risk')
 }
 
-/** Accessible without sight, on a phone and on a desk. */
+/** Without a fault for whoever cannot see it, on a phone and on a desk. */
 async function sound(page: Page, name: string): Promise<void> {
   for (const size of [phone, desktop]) {
     await page.setViewportSize(size)
@@ -69,7 +69,7 @@ async function sound(page: Page, name: string): Promise<void> {
   }
 }
 
-test('terms are a timeline of differences, and future ones can be withdrawn', async () => {
+test('terms are a timeline of differences, and what is to come is taken back', async () => {
   const { page, faults } = await openedAs(server, visit, 'risk')
   const path = `/lender/stores/${server.demo.store_id}/terms`
   const { results } = await ask(page, { path })
@@ -97,12 +97,12 @@ test('terms are a timeline of differences, and future ones can be withdrawn', as
   await page.reload()
   await settled(page)
   assert.equal(await page.getByRole('button', { name: 'Withdraw', exact: true }).count(), 0)
-  await page.getByRole('link', { name: 'Maker and reason' }).click()
+  await page.getByRole('link', { name: 'Who made it, and why' }).click()
   await page.getByText('terms.withdraw', { exact: true }).first().waitFor()
   assert.deepEqual(faults, [])
 })
 
-test('a person who may not change terms sees who may', async () => {
+test('whoever may not change terms sees who may', async () => {
   const { page } = await openedAs(server, visit, 'risk')
   const path = `/lender/stores/${server.demo.store_id}/terms`
   const { results } = await ask(page, { path })
@@ -338,7 +338,7 @@ test('each closed day leads to its balances and to the day before', async () => 
   assert.deepEqual(faults, [])
 })
 
-test('a policy is requested after its past effects were seen', async () => {
+test('a policy is asked for after what it would have done was seen', async () => {
   const { page: first } = await openedAs(server, visit, 'collections')
   await become(first, 'admin')
   const { results } = await ask(first, { path: '/lender/staff' })

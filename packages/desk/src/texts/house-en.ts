@@ -7,7 +7,7 @@ export const enHouse: typeof esHouse = {
     states: { coming: 'coming', in_force: 'in force', past: 'past', withdrawn: 'withdrawn' },
     against: (version) => `Against version ${version}`,
     first: 'The first version',
-    log: 'Maker and reason',
+    log: 'Who made it, and why',
     withdraw: 'Withdraw',
     withdrawOne: (version) => `Withdraw version ${version}`,
     withdrawMore:

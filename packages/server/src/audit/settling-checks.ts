@@ -71,12 +71,12 @@ const SETTLED = `SELECT coalesce(bool_or(coalesce(a.amount, 0) <> coalesce(p.amo
 const checks: readonly Check[] = [
   {
     invariant: 'A7',
-    title: 'a row that settles or lowers a debt names its operation',
+    title: 'what settled or lowered a debt names the operation that did it',
     broken: 'f.misattributed OR f.misnumbered',
   },
   {
     invariant: 'A7',
-    title: 'an operation settled what its entry took off the debt',
+    title: 'what an operation settled is what its entry took off the debt',
     broken: 'f.settled_otherwise',
   },
   {
@@ -86,7 +86,7 @@ const checks: readonly Check[] = [
   },
   {
     invariant: 'L13',
-    title: 'what was paid of a late charge is refunded with the charge, once',
+    title: 'what was paid of a late charge is given back with the charge, once',
     broken: 'f.given_back_too_much',
   },
 ]

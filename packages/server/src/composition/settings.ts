@@ -21,7 +21,7 @@ import { type ObservingSettings, readObserving } from './service/observing-setti
 import { readOidc } from './service/oidc-settings.ts'
 import type { SettingName, SettingTexts } from './setting-table.ts'
 
-/** The operator's settings, by environment or flag (contract §11). */
+/** What the operator sets, by environment or flag (contract §11). */
 export type Settings = {
   readonly port: number
   readonly host: string
@@ -39,10 +39,10 @@ export type Settings = {
   readonly demoLife: boolean
   /** Whether people sign in at `/desk`. */
   readonly desk: boolean
-  /** The desk's own port; undefined: the common one. */
+  /** Where the desk listens by itself; undefined: with everything else. */
   readonly deskAt: DeskAddress | undefined
   readonly allow: AllowList
-  /** The name servers for notifications; none: those of the system. */
+  /** Asked where notifications go; none: those of the system. */
   readonly nameServers: readonly string[]
   readonly secretKey: string | undefined
   /** Whose `X-Forwarded-For` is believed. */
@@ -66,7 +66,9 @@ type Read =
   | { readonly settings: Settings; readonly faults?: never }
   | { readonly faults: readonly string[] }
 
-/** Reads all settings, or names the fault of every wrong one. An empty text counts as absent. */
+/**
+ * Reads all settings, or says of every one what is wrong with it. An empty text counts as absent.
+ */
 export function readSettings(texts: SettingTexts): Read {
   const faults: string[] = []
   const text = (name: SettingName): string | undefined => texts[name]?.trim() || undefined
@@ -140,7 +142,7 @@ export function readSettings(texts: SettingTexts): Read {
 type ReadText = (name: SettingName) => string | undefined
 type Fault = (name: SettingName, sentence: string) => undefined
 
-/** The addresses that the service listens on and is reached at. */
+/** Where the service listens, and where it is reached. */
 function readAddresses(text: ReadText, fault: Fault): Pick<Settings, 'host' | 'baseUrl'> {
   const host = text('HOST') ?? '127.0.0.1'
   if (isIP(host) === 0 && !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(host))
@@ -160,12 +162,12 @@ function readPort(text: string): number | undefined {
   return port <= PORT_MAX ? port : undefined
 }
 
-/** Any free one beside any free one, and if there is none the one after it. */
+/** Any free one beside any free one, and where there is none after it. */
 function portAfter(port: number | undefined): string {
   return String(port === undefined || port === 0 || port === PORT_MAX ? 0 : port + 1)
 }
 
-/** The query names a person: it does not leave this machine in clear. */
+/** What is asked names a person: it does not leave this machine in clear. */
 function readScorecard(text: ReadText, fault: Fault): ScorecardSettings | undefined {
   const url = text('DECISION_URL')
   const secret = text('DECISION_SECRET')
@@ -193,7 +195,7 @@ function isScorecardUrl(text: string): boolean {
   return !leavesInClear(url)
 }
 
-/** A demo that others can reach must be requested explicitly. */
+/** A demo that others can reach must be asked for. */
 function readDemo(text: string | undefined, host: string): boolean | undefined {
   if (text === undefined) return host === 'localhost' || host === '::1' || /^127\./.test(host)
   return readYes(text)

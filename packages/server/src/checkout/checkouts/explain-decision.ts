@@ -9,12 +9,12 @@ import { findCheckout } from './store.ts'
 type Explanation = {
   readonly decision: ReviewedDecision
   readonly language: Language
-  /** The creditor, with postal addresses. */
+  /** Who grants the credit, with the addresses that a letter reaches. */
   readonly lender: string
   readonly reference: string
 }
 
-/** The decision on the buyer, and the contact for a review by a person: the lender. */
+/** What was decided on the buyer, and whom they ask for a person's look: the lender. */
 export async function explainDecision(
   { database }: Reading,
   { store, sandbox }: Caller,

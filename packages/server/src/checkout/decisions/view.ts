@@ -19,7 +19,7 @@ export function decisionView(decision: ReviewedDecision): Answered<typeof Decisi
   return wholeDecisionView({ ...decision, reasons: storesReasons(decision.reasons) })
 }
 
-/** The part that its store reads when money is real. */
+/** What its store reads of it where money is real. */
 export function outcomeView({
   id,
   outcome,
@@ -111,7 +111,7 @@ function inputsView(inputs: DecisionInputs) {
 type Explained = {
   readonly decision: ReviewedDecision
   readonly language: Language
-  /** The contact for a review by a person, and the reference to give. */
+  /** Whom the buyer asks for a person's look, and what they name. */
   readonly lender: string
   readonly reference: string
 }
@@ -121,7 +121,7 @@ const HOW: Readonly<Record<Language, string>> = {
   en: 'Write to {lender} and name the order {reference}: a person will look at the decision.',
 }
 
-/** The part for the buyer: only the reasons that counted, in their language. */
+/** What the buyer reads: only what counted, in their language. */
 export function explanationView({
   decision,
   language,
@@ -131,7 +131,7 @@ export function explanationView({
   const { outcome, reasons, inputs, review, createdAt } = decision
   const counted = reasons.filter(({ advisory, effect }) => !advisory && effect !== 'none')
   const shown = counted.map((reason) =>
-    // A blocked person learns no more than a person over the limits.
+    // Whom the lender has blocked learns no more than whose limits are reached.
     reason.code === 'person_blocked' ? { ...reason, code: 'lender_limit' } : reason,
   )
   return {
@@ -148,7 +148,7 @@ export function explanationView({
   }
 }
 
-/** The debt over all stores is added in the lender's currency. */
+/** What is owed over all stores is added in the lender's currency. */
 function currencyOf({ code }: Reason, { currency, lender }: DecisionInputs): string {
   return OF_LENDER.has(code) ? (lender?.currency ?? currency) : currency
 }

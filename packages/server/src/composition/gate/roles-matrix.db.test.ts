@@ -266,7 +266,7 @@ const OF_LENDER: readonly Line[] = [
 ]
 
 const nowhere = '0'.repeat(32)
-/** Where a request has to be valid to be refused by role. */
+/** Where a request has to be sound to be refused for what it is. */
 const BODIES: Readonly<Record<string, object>> = {
   'POST /orders/:orderId/loan/payments': { amount: 1_000 },
   'POST /orders/:orderId/loan/charge-backs': { payment_id: nowhere },
@@ -303,7 +303,7 @@ after(async () => {
   await place.stop()
 })
 
-/** Acts of people on themselves have tests of their own; so have the ways to a session. */
+/** What people do to themselves has tests of its own; so have the ways to a session. */
 const isOnesOwn = ({ method, path }: Route) =>
   /^\/lender\/(me\/|sign-in|start)/.test(path) &&
   !(method === 'GET' && path.startsWith('/lender/me'))
@@ -312,7 +312,7 @@ const filled = (path: string): string =>
   path
     .replace(/:type/, 'order.captured')
     .replace(/:\w+/g, nowhere)
-    // A stream goes on until its reader leaves: it is called in a way that it refuses.
+    // A stream goes on until its reader leaves: it is asked for what it refuses.
     .replace(/\/stream$/, '$&?after=x')
 
 type Ask = { readonly role: Role; readonly mode: Mode; readonly name: string }

@@ -1,4 +1,4 @@
-// Acts of two people: requested by one, seen and decided by another, done once.
+// What takes two people: asked for by one, seen and decided by another, done once.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import inject from 'light-my-request'
@@ -104,7 +104,7 @@ async function waiting(order: Order, by = maker) {
   return body.approval
 }
 
-test('above the limit it is requested, reviewed, and done once as reviewed', async () => {
+test('above the limit it is asked for, seen, and done once as it was seen', async () => {
   const order = await lent()
   const body = payment(LIMIT + 1)
   const headers = { 'idempotency-key': `pay ${order.id}` }
@@ -174,7 +174,7 @@ test('up to the limit one person does it, but nearly the limit a third time', as
   await nextDay()
 })
 
-test('40 × 499.00 together: two are done, the others wait for somebody', async () => {
+test('40 × 499.00 at once: two are done, the others wait for somebody', async () => {
   const by = await colleague(desks, 'collections')
   const orders = []
   for (let each = 0; each < 40; each++) orders.push(await lent(60_000))
@@ -188,7 +188,7 @@ test('40 × 499.00 together: two are done, the others wait for somebody', async 
   )
 })
 
-test('a request whose effects have changed is not done, and keeps waiting', async () => {
+test('what would do something else now is not done, and goes on waiting', async () => {
   const order = await lent()
   const approval = await waiting(order)
   const { effects_hash: hash } = await look(checker, approval)
@@ -205,7 +205,7 @@ test('a request whose effects have changed is not done, and keeps waiting', asyn
   assert.equal(outcomeOf(now), 'executed')
 })
 
-test('a request that its rule refuses on approval fails, and changes nothing', async () => {
+test('what the rule refuses when it is to be done has failed, and changes nothing', async () => {
   const order = await lent()
   const body = payment(LIMIT + 1)
   const { approval } = (await pay(maker, order, body)).body
@@ -219,7 +219,7 @@ test('a request that its rule refuses on approval fails, and changes nothing', a
   assert.equal(await paidOf(order), 0)
 })
 
-test('nobody decides their own request, by any way', async () => {
+test('nobody decides what they asked for themselves, by any way', async () => {
   const by = await colleague(desks, 'collections', 'finance')
   const approval = await waiting(await lent(), by).catch(() => undefined)
   // Their best role is that of finance: it does that alone.
@@ -268,7 +268,7 @@ test('nobody decides their own request, by any way', async () => {
   assert.equal((await look(checker, left)).status, 'withdrawn')
 })
 
-test('it is withdrawn, declined or expired, and only by those who may', async () => {
+test('it is withdrawn, declined or over, and only by whom it may be', async () => {
   const [one, two, three] = [
     await waiting(await lent()),
     await waiting(await lent()),
@@ -326,7 +326,7 @@ async function timesExpiring({ id }: { readonly id: string }): Promise<number> {
   return rows.length
 }
 
-test('of two concurrent decisions one counts', async () => {
+test('of two ends at once there is one', async () => {
   for (let round = 0; round < 4; round++) {
     const order = await lent()
     const approval = await waiting(order)

@@ -53,7 +53,7 @@ export type HttpServer = {
   handle(request: IncomingMessage, response: ServerResponse): void
   /** Answers the port; at that of the desk, when it has one of its own. */
   listen(address: Address, door?: 'desk'): Promise<number>
-  /** Answers requests in progress, accepts no new ones. */
+  /** Answers what is under way, takes nothing new. */
   close(): Promise<void>
 }
 
@@ -107,7 +107,7 @@ export function createServer(
     const door = at ?? front
     const handler = (request: IncomingMessage, response: ServerResponse) =>
       handle(request, response, door)
-    // Answers from memory are for the pages of stores.
+    // What is answered from memory is for the pages of stores.
     return createListener(service, {
       ...{ handler, refuseMethod, quick: door === 'desk' ? () => false : quick },
     })
@@ -182,7 +182,7 @@ function tellMethods(service: WholeService, exchange: Exchange, { allow, routes 
   send(service, exchange, NO_CONTENT)
 }
 
-/** A mistyped member of a lender's request would silently do something else. */
+/** Whoever mistypes a member of the lender's would have something else done, without a word. */
 function unknownIn(rawBody: unknown, { body, knownBy, access }: Route): FieldFaults {
   const known = knownBy ?? (access.kind === 'lender' ? body : undefined)
   return body === undefined || known === undefined ? {} : unknownMembers(rawBody, [body, known])
@@ -224,7 +224,7 @@ function handled(
     rawBody: recordOf(rawBody),
     altered: { masked, cut },
   })
-  // Faults of the request come first: it would be wrong in the sandbox as well.
+  // What is wrong with the request is said first: it would be wrong in the sandbox as well.
   refuseLenders(service, route.lenderOnly, own)
   if (state.signed === undefined) return route.handle(own)
   return noteOpened(service, routed).then(() => route.handle(own))

@@ -12,9 +12,9 @@ import type { Traffic } from './traffic.ts'
 export type WholeService = CheckoutService & {
   /** Whether people sign in here. */
   readonly desk: boolean
-  /** With lines worth a person's attention, too. */
+  /** What somebody may have to look at stands in it as well. */
   readonly log: PagesService['log']
-  /** The origin of requests. */
+  /** Where requests come from. */
   readonly clientAddresses: ClientAddresses
   readonly limits: LimitSettings
   /** The other processes on the same database. */

@@ -20,7 +20,7 @@ type Paying = When & {
   readonly before: Order
   readonly amount: Cents
   readonly spread: Spread
-  /** The lender's details of it. */
+  /** What the lender says of it. */
   readonly arrival?: Arrival | undefined
   /** Late charges that are given back with it. */
   readonly undue?: readonly UndueCharge[]
@@ -60,7 +60,10 @@ export async function findUndue(
   return undueCharges(loan, { amount, spread, valueOn, past })
 }
 
-/** The rows of a payment by hand; none if the returned fee pays everything that is left. */
+/**
+ * What a payment that arrived by hand writes; none is kept where the fee that comes back pays for
+ * all that is left.
+ */
 export function recordByHand(
   loaded: LoadedLoan,
   { before, amount, spread, arrival, undue = [], at, ids }: Paying,
@@ -68,7 +71,7 @@ export function recordByHand(
   const payment = transferOf(before, { id: ids.next(), amount, at })
   const { id } = payment
   const { today } = loaded
-  // Before it is paid, so that no money goes to reversed charges.
+  // Before it is paid, so that no money goes to what is taken back.
   const back = giveChargesBack(loaded.loan, { id, charges: undue }, today)
   const step = afterwards(back, payLoan(back.loan, { id, amount, spread }, today))
   const { rowSets } = recordOnLoan(loaded, { before, at, ids }, () =>

@@ -37,7 +37,7 @@ const ALLOCATED = ALLOCATION.only('source', 'sourceId', 'number', 'component', '
 const REDUCTION = columns('reductions', 'r')
 const EVENT = columns('events', 'e')
 
-/** The settlements of a payment, oldest first. */
+/** What a payment settled, oldest first. */
 export async function listAllocations(
   reader: Reader,
   order: OfOrder,
@@ -59,7 +59,7 @@ const allocationOf = (row: RowOf<typeof ALLOCATED>): Allocation => ({
   component: row.component === 'late_charge' ? 'lateCharge' : row.component,
 })
 
-/** The events of a loan after a day, which a payment that came on that day needs. */
+/** What happened to a loan after a day, as a payment asks that came on it. */
 export async function findPastSince(
   reader: Reader,
   { storeId, orderId, timeZone }: Pick<Loan, 'storeId' | 'orderId' | 'timeZone'>,
@@ -116,7 +116,7 @@ const FIRST_LATE = computed<PastSince['late'][number]>({
   on: `f.of ->> 'late_on'`,
 })
 
-/** Settlements by write-offs, and reopenings by undoing them, the oldest first. */
+/** What write-offs settled, and undoing them opened again, the oldest first. */
 export async function listWrittenOff(reader: Reader, order: OfOrder): Promise<Allocation[]> {
   const rows = await reader.query(
     select(
@@ -129,7 +129,7 @@ export async function listWrittenOff(reader: Reader, order: OfOrder): Promise<Al
   return rows.map(allocationOf)
 }
 
-/** Reductions of the debt, with their times. */
+/** What lowered the debt, and when. */
 export function listReductions(reader: Reader, order: OfOrder): Promise<Dated[]> {
   return reader.query(
     select(
@@ -142,7 +142,7 @@ export function listReductions(reader: Reader, order: OfOrder): Promise<Dated[]>
   )
 }
 
-/** Settlements of late charges, with their times. */
+/** What settled late charges, and when. */
 export function listLateSettled(reader: Reader, order: OfOrder): Promise<LateSettled[]> {
   return reader.query(
     select(
@@ -194,7 +194,7 @@ function loanUpdate(before: Loan, after: Loan, listed: Listed): Update {
 const LOAN_KEY = columns('loans', 'l').only('storeId', 'orderId')
 type LoanKey = RowOf<typeof LOAN_KEY>
 
-/** Loans whose rows do not say what is overdue, with their orders locked if they are free. */
+/** Loans whose rows do not say what is overdue, their orders locked where they are free. */
 export function lockUncounted(tx: Transaction, limit: number): Promise<LoanKey[]> {
   return tx.query(
     select(

@@ -6,7 +6,7 @@ import { type ListedAction, listPlaced } from './list-store.ts'
 import { reachOf } from './reach.ts'
 
 const PART = 500
-/** For one key or person, and for a process: each takes the processor for its whole length. */
+/** Of one key or person, and of a process: each takes the processor for its whole length. */
 const OF_ONE_MAX = 4
 const OF_ALL_MAX = 16
 
@@ -16,10 +16,10 @@ type Part = readonly ListedAction[]
 const counted = createOpenStreams({ ofOneMax: OF_ONE_MAX, ofAllMax: OF_ALL_MAX })
 
 /**
- * The actions of the caller's chain after a place, in order, up to the end or the limit. Only
- * placed actions: a reader that continues after the last one misses none, however many are written
- * at the same time. In parts; `rate_limited` in place of the first if too many are open. Refusals:
- * `query_invalid`.
+ * The actions of the caller's chain behind a place, in order, until there are no more or so many.
+ * Only what has its place: a reader that goes on behind the last one misses none, however many are
+ * written at the same time. By parts; `rate_limited` in place of the first where too many are open.
+ * Refusals: `query_invalid`.
  */
 export function streamActions(
   reading: Reading,

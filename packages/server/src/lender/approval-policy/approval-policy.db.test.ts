@@ -1,4 +1,4 @@
-// The limits of acting alone, set by two people, over HTTP: in live mode no floor is switched off.
+// What one person may do alone, set by two, over HTTP: in live mode no floor is switched off.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import {
@@ -50,7 +50,7 @@ test('it is changed by two people, from the version that they read', async () =>
   assert.deepEqual(doubled.body.error.fields, { 'rules.1': ['must not be repeated'] })
 })
 
-test('in live mode each floor stays, whatever is requested', async () => {
+test('in live mode each floor stays, whatever is asked for', async () => {
   const floors = approvalActions.filter((each) => approvalRuleOf(each).floor === true)
   assert.ok(floors.length >= 12)
   for (const action of floors) {
@@ -76,7 +76,7 @@ test('in the sandbox even they may be tried alone', async () => {
   assert.equal((await checker.send('GET', path)).body.rules[0].alone_max, null)
 })
 
-test('every version stays readable, in its mode', async () => {
+test('every version stays to be read, in its mode', async () => {
   const { body } = await checker.send('GET', `${path}/versions`)
   const versions = body.results.map(({ version }: { version: number }) => version)
   assert.deepEqual([versions, body.results[1].rules], [[2, 1], [rule]])

@@ -9,7 +9,7 @@ const CREDITOR = columns<'creditors', { identity: CreditorIdentity }>('creditors
 /** Whose version the terms of an order print. */
 export type CreditorNamed = Pick<CreditorVersion, 'id' | 'version'> & { readonly name: string }
 
-/** From the terms under which the order `o` was made. */
+/** Of the terms under which the order `o` was made. */
 const creditorOf = (what: string) => `(SELECT ${what} FROM store_terms x
   WHERE x.store_id = o.store_id AND x.version = o.terms_version
     AND (x.sandbox = o.sandbox OR NOT x.sandbox) ORDER BY x.sandbox DESC LIMIT 1)`
@@ -23,7 +23,7 @@ export const NAMED_CREDITOR = creditorOf(`CASE WHEN x.terms #> '{lender,creditor
 
 type Place = { readonly id: string; readonly sandbox: boolean }
 
-/** The versions of one creditor, the newest first; empty: unknown in the mode. */
+/** Those of one creditor, the newest first; none: there is none in the mode. */
 export function listVersions(
   reader: Reader,
   { id, sandbox }: Place,

@@ -1,4 +1,4 @@
-/** OpenAPI descriptions of the routes in this folder. */
+/** What the OpenAPI document says of the routes beside this file. */
 import { LenderDecisionAnswer, LenderDecisionPage, OpenedLenderDecision } from '@svc/api'
 import type { RouteDoc } from '../../tenancy/caller/route.ts'
 import { decisionList } from './list-store.ts'

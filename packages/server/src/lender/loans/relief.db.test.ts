@@ -1,4 +1,4 @@
-// Relief by the lender and its undoing: waivers, write-offs, value dates.
+// What the lender gives up of a debt, and takes back of that: waivers, write-offs, value dates.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { cents } from '@svc/api'
@@ -118,7 +118,7 @@ test('a late charge is waived alone up to the role’s limit, all of a loan toge
   const { approval } = second.body
   const seen = await look(people.finance, approval)
   assert.equal(outcomeOf(await approve(people.support, approval)), 'approval_own')
-  // Another part of the same charge was waived since the request.
+  // Something else of the same charge was waived since it was asked for.
   assert.equal((await waive(people.collections, id, 1)).status, 200)
   const stale = await approve(people.finance, approval, { hash: seen.effects_hash })
   assert.equal(outcomeOf(stale), 'approval_stale')
@@ -127,7 +127,7 @@ test('a late charge is waived alone up to the role’s limit, all of a loan toge
   assert.equal(outcomeOf(await waive(people.collections, id, 499)), 'amount_exceeds_remaining')
 })
 
-test('of two concurrent waivers of the same charge one succeeds', async () => {
+test('of two who waive the same at once one does', async () => {
   const id = await lateLoan()
   const both = [people.support, people.collections].map((by) => waive(by, id, 1_600))
   const outcomes = (await Promise.all(both)).map(outcomeOf)
@@ -201,7 +201,7 @@ test('an approval of a write-off binds what is owed then', async () => {
   await send(people.finance, id, 'payments', payment)
   const stale = await approve(people.finance, reply.body.approval, { hash: seen.effects_hash })
   assert.equal(outcomeOf(stale), 'approval_stale')
-  // It and a concurrent payment: one of the two is first, and nothing is lost between them.
+  // It and a payment at once: either of the two is first, and nothing is lost between them.
   const { owed_amount: owed } = await loanOf(id)
   const more = { ...payment, reference: `race ${id}` }
   await Promise.all([
@@ -297,7 +297,7 @@ test('what was paid of a late charge meanwhile is given back with it, as credit'
   )
 })
 
-test('credit is refunded when two people agree, and never twice', async () => {
+test('credit goes back when two people say so, never twice at once', async () => {
   const id = await lateLoan()
   const nothing = await send(people.finance, id, 'credit-returns', { amount: 1, reason })
   assert.equal(outcomeOf(nothing), 'loan_no_credit')
@@ -332,7 +332,7 @@ test('credit is refunded when two people agree, and never twice', async () => {
   )
 })
 
-test('a loan lists what its caller may do, as the routes then decide', async () => {
+test('a loan says what whoever asks may do, as the routes then do', async () => {
   const id = await lateLoan()
   const actsFor = async (by: Colleague) =>
     (await by.send('GET', `/lender/loans/${id}`)).body.allowed_actions

@@ -9,7 +9,7 @@ import { inOrder } from '../../platform/filters/ordered.ts'
 import { payoutList } from '../../settlement/payouts/list-store.ts'
 import { PAYOUT } from '../../settlement/payouts/store.ts'
 
-/** The filters of a store's own list, and the payout's store. */
+/** What a store's own list is filtered by, and whose payout it is. */
 export const lenderPayoutList: ListTable = {
   ...payoutList,
   properties: {

@@ -1,4 +1,4 @@
-/** OpenAPI descriptions of the routes in this folder. */
+/** What the OpenAPI document says of the routes beside this file. */
 import { FoundPeopleAnswer, LenderPersonPage, RevealedAnswer } from '@svc/api'
 import type { RouteDoc } from '../../tenancy/caller/route.ts'
 import { personListOf } from './list-store.ts'

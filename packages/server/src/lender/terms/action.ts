@@ -1,4 +1,4 @@
-/** The content of a change of terms, for the log and the checker: member by member. */
+/** What the log, and the checker, sees of a change of terms: member by member. */
 import { cents } from '@svc/api'
 import type { Action } from '../../model/actions/action.ts'
 import { offersFor } from '../../model/financing/offers.ts'
@@ -73,7 +73,7 @@ function within(name: string, members: object): Record<string, unknown> {
   )
 }
 
-/** With its annual cost to a buyer, where its price weighs least and most. */
+/** With what it costs a buyer by the year, where its price weighs least and most. */
 function productMembers(product: ProductTerms, on: Day): Record<string, unknown> {
   const { type: _, currency: __, ...members } = product
   const rates = edgesOf(product).map(({ amount, count }) => [

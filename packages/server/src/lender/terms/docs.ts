@@ -1,4 +1,4 @@
-/** OpenAPI descriptions of the routes in this folder. */
+/** What the OpenAPI document says of the routes beside this file. */
 import { TermsAnswer, TermsPage } from '@svc/api'
 import type { RouteDoc } from '../../tenancy/caller/route.ts'
 import { termsList } from './list-store.ts'

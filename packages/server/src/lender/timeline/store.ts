@@ -4,7 +4,7 @@ import type { Reader } from '../../platform/database/database.ts'
 
 export type TimelineKind = (typeof timelineKinds)[number]
 
-/** The position of an entry: by time, at one moment by kind, in one kind by its key. */
+/** Where an entry stands: by time, of one moment by kind, of one kind by its key. */
 export type TimelinePlace = {
   readonly at: string
   readonly kind: string
@@ -54,7 +54,7 @@ const KINDS: Readonly<Record<TimelineKind, string>> = {
   payment: `SELECT p.created_at, p.id, p.id, p.kind, p.state, p.amount, NULL::int, NULL::text,
       NULL::text
     FROM payments p WHERE p.store_id = $1 AND p.order_id = $2`,
-  // By the events that they carry: there is no other way from an order to its settlements.
+  // By the events that they carry: there is no other way from an order to what is settled.
   delivery: `SELECT d.created_at, d.id, d.id, d.event_type, d.state, NULL::bigint, NULL::int,
       NULL::text, d.endpoint_id
     FROM events e JOIN webhook_endpoints w ON w.store_id = e.store_id
@@ -79,7 +79,7 @@ const DELIVERY = 'm.store_id = $1 AND m.endpoint_id = x.ref AND m.id = x.id'
 const NOTIFICATION = 'm.store_id = $1 AND m.order_id = $2 AND m.sequence = x.ref::int'
 const SENDING = `jsonb_build_object('attempts', m.attempts, 'status', t.status,
   'durationMs', t.duration_ms, 'failure', t.failure)`
-/** The number of tries of a message, and the result of the last one. */
+/** Of a message how often it was tried, and what the last attempt brought. */
 const DELIVERY_SENDING = `(SELECT ${SENDING} FROM webhook_deliveries m
   LEFT JOIN webhook_attempts t ON t.store_id = m.store_id AND t.endpoint_id = m.endpoint_id
     AND t.delivery_id = m.id AND t.number = m.attempts WHERE ${DELIVERY})`
@@ -120,7 +120,7 @@ type Part = {
   readonly limit: number
 }
 
-/** The entries of an order after a place, the oldest first, at one moment. */
+/** What happened to an order after a place, the oldest first, of one moment. */
 export function listTimeline(reader: Reader, part: Part): Promise<TimelineEntry[]> {
   const { order, kinds, after, limit } = part
   const parts = kinds.map(
@@ -130,7 +130,7 @@ export function listTimeline(reader: Reader, part: Part): Promise<TimelineEntry[
   return reader.search(
     select(
       ENTRY,
-      // Further columns are read only for the entries that are shown.
+      // What else is shown of an entry is read of those that are shown.
       `FROM (SELECT * FROM (${parts.join(' UNION ALL ')}) z
          WHERE $3::timestamptz IS NULL
            OR (z.at, z.kind, z.key) > ($3::timestamptz, $4::text, $5::text)

@@ -10,12 +10,12 @@ import {
   type Waiting,
 } from './store.ts'
 
-/** The pending work of each kind; null: not the caller's business. */
+/** Of each kind of work what waits; null: the caller has nothing to do with it. */
 export type Today = { readonly at: Date } & {
   readonly [K in 'approvals' | 'reviews' | 'promises' | 'failures' | 'payouts']: Waiting | null
 }
 
-/** The caller's pending work, by their permissions. A key decides nothing. */
+/** What waits for the caller, by what they may do. A key decides on nothing. */
 export async function getToday(
   { database, clock }: TimedReading,
   { principal, permissions, sandbox }: LenderCaller,

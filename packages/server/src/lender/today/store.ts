@@ -1,4 +1,4 @@
-/** Pending work over all stores, counted up to a bound: a larger number is not needed. */
+/** What waits over all stores, counted up to a bound: with more than that, it is known. */
 import type { ApprovalAction } from '../../model/approvals/approval-action.ts'
 import { computed, select } from '../../platform/database/columns.ts'
 import type { Reader } from '../../platform/database/database.ts'
@@ -48,7 +48,7 @@ export const countRefusals = (reader: Reader, { sandbox, at }: Scope) =>
 
 const TODAY = "($2::timestamptz AT TIME ZONE 'UTC')::date"
 
-/** The last promise of each loan counts: until its day it waits for the buyer. */
+/** Of each loan the last promise counts: until its day it waits for the buyer. */
 export const countPromises = (reader: Reader, { sandbox, at }: Scope) =>
   count(
     reader,
@@ -71,7 +71,7 @@ export const countFailing = (reader: Reader, { sandbox }: Scope) =>
     [sandbox],
   )
 
-/** Proposed payouts, and those held until two people release them. */
+/** What is proposed, or held until two people release it. */
 export const countPayouts = (reader: Reader, { sandbox }: Scope) =>
   count(
     reader,

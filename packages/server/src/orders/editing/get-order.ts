@@ -14,7 +14,7 @@ export async function getOrder(
   ref: string,
 ): Promise<{ order: Order; details: OrderDetails; loan: Loan | undefined }> {
   const key = { storeId: store.id, sandbox, ref }
-  // Sent together, both look-ups share a round trip.
+  // Requested at once, both look-ups share a round trip.
   const [whole, loanOfRef] = await Promise.all([
     findWholeOrder(database, key),
     isId(ref) ? findLoan(database, { storeId: store.id, id: ref }) : undefined,

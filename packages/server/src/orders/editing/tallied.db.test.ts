@@ -1,4 +1,4 @@
-// Lists and statements of a store with daily tallies agree with those without.
+// Lists and statements of a store whose rows are counted by day say what they say without that.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
@@ -12,7 +12,7 @@ import { keepTallies } from '../../settlement/tallies/tallying.ts'
 import { listOrders, orderList } from './list-store.ts'
 
 const timeZone = 'Europe/Madrid'
-/** More than one sort handles, on days around the clock's changes. */
+/** More than are sorted at once, on days around the clock's changes. */
 const ROWS = 4_000
 const MINUTES = 45
 const BEGIN = '2026-02-20T22:30:00Z'
@@ -136,7 +136,7 @@ for (const [what, randomly, answer] of kinds) {
   })
 }
 
-test('later writes are counted too, and rows of one day are merged', async () => {
+test('what is written later is counted with it, and rows of a day are made one', async () => {
   await count()
   const { database } = place
   for (const [from, to] of [

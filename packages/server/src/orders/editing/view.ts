@@ -93,7 +93,7 @@ export function orderView(
   }
 }
 
-/** The reader: an act they may not do is not allowed, whatever the order's state. */
+/** Who reads it: what somebody may not do is not allowed, whatever the order's state. */
 type Reader = Pick<Caller, 'onlyReads'>
 
 type AllowedActions = Answered<typeof OrderListItem>['allowed_actions']
