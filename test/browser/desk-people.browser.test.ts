@@ -269,7 +269,7 @@ test('collections promise and note, three clicks a case; the next opens itself',
   await button(page, 'Save promise').click()
   await page.getByText('Type an amount').waitFor()
   const second = await title.innerText()
-  await page.getByRole('region', { name: 'Note' }).getByLabel('What they said').fill('No answer')
+  await page.getByRole('region', { name: 'Note' }).getByLabel('What was said').fill('No answer')
   await button(page, 'Save note').click()
   await page.waitForFunction(
     (before) => document.querySelector('.block h2')?.textContent !== before,

@@ -70,7 +70,7 @@ export const enPeople: typeof esPeople = {
     note: 'Note',
     amount: 'Amount promised',
     on: 'Day',
-    words: 'What they said',
+    words: 'What was said',
     savePromise: 'Save promise',
     saveNote: 'Save note',
   },
