@@ -6,8 +6,8 @@ const PERSON = columns('persons', 'p').only('id', 'storeId', 'mergedInto', 'eras
 type OfMode = { readonly sandbox: boolean }
 
 /**
- * Waits for a signature for one of them, and nobody signs for either until the commit. Always in
- * the order of their ids, in whichever direction they are merged.
+ * Waits for a signature for one of them, and nobody signs for either until the commit. Always
+ * in the order of their ids, no matter who is merged into whom.
  */
 export async function lockPersons(
   tx: Transaction,
@@ -32,7 +32,7 @@ export const listBuyersOf = (tx: Transaction, personId: string): Promise<BuyerKe
     [personId],
   )
 
-/** The buyers with the person's own document, whoever they belong to now. */
+/** Who has the person's own document, whosoever they are at the moment. */
 export const listBuyersByDocument = (tx: Transaction, personId: string): Promise<BuyerKey[]> =>
   tx.query(
     select(
@@ -56,7 +56,7 @@ export const mergedRows = (id: string, into: string): readonly RowSet[] => [
   { table: 'persons', where: { id }, set: { mergedInto: into } },
 ]
 
-/** A person merged again meanwhile changes no row: it is retried, and locks the right ones. */
+/** Who was merged again meanwhile changes no row: it runs anew, and locks whom it has to. */
 export const splitRow = (id: string, mergedInto: string): RowSet => ({
   ...{ table: 'persons', where: { id, mergedInto } },
   set: { mergedInto: null },
