@@ -1,4 +1,4 @@
-/** Load from a process of its own, so that it takes no time from whoever measures. */
+/** Load from a process of its own, so that it takes no time from the measuring one. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 

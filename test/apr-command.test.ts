@@ -1,5 +1,5 @@
-// The command as whoever checks an offer starts it: a process with flows on its standard input, and
-// neither data folder nor valid settings.
+// The command as somebody who checks an offer starts it: a process with flows on its standard
+// input, and neither data folder nor valid settings.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -52,7 +52,7 @@ test('flows on standard input are answered with one line: the rate and its proof
   assert.equal(existsSync(nowhere), false)
 })
 
-test('what is wrong is told on stderr, and stdout stays empty', async () => {
+test('faults are reported on stderr, and stdout stays empty', async () => {
   const wrong = await apr('{"in": [["0", "x"]], "out": [["1", 1], ["1/0", 1]]}')
   assert.equal(wrong.code, 78)
   assert.equal(wrong.stdout, '')

@@ -67,7 +67,7 @@ async function roleCheck(role: string): Promise<{ status: string; message: strin
   return { status, message }
 }
 
-test('without its privileges the role of the service is told who gives them', async (context) => {
+test('without its privileges the role of the service learns who grants them', async (context) => {
   if (server === undefined) return context.skip(SKIP)
   const early = await svc('svc run', 'migrate')
   assert.equal(early.code, 1, early.stderr)
@@ -106,7 +106,7 @@ test('the service runs on that role, and the auditor reads', async (context) => 
   assert.equal(code, 0, stderr)
 })
 
-test('whatever the code does not do is refused, table by table', async (context) => {
+test('anything that the code does not do is refused, table by table', async (context) => {
   if (server === undefined) return context.skip(SKIP)
   const rows = await asOwner(`SELECT c.relname AS relation, json_agg(a.attname) AS columns
     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
@@ -142,7 +142,7 @@ test('whatever the code does not do is refused, table by table', async (context)
   assert.ok(tables.length > 45 && refused > 3 * tables.length, `${refused} refused`)
 })
 
-test('what is append-only by trigger is so by privilege as well', async (context) => {
+test('tables that are append-only by trigger are so by privilege as well', async (context) => {
   if (server === undefined) return context.skip(SKIP)
   const guarded =
     await asOwner(`SELECT DISTINCT c.relname AS relation, a.attname AS first FROM pg_trigger t
@@ -190,7 +190,7 @@ test('a migration gives what a running role lacks, and a stranger nothing', asyn
   assert.equal(row?.may, false)
 })
 
-test('the doctor says of a role what it may do beyond its work', async (context) => {
+test('the doctor reports what a role may do beyond its work', async (context) => {
   if (server === undefined) return context.skip(SKIP)
   const owner = await roleCheck('svc_owner')
   assert.deepEqual(owner.status, 'warning')
@@ -214,7 +214,10 @@ test('grants to the owner, and to nobody, are refused', async (context) => {
   if (server === undefined) return context.skip(SKIP)
   const owner = await svc('svc_owner', 'migrate', '--grant-to', 'svc_owner')
   assert.equal(owner.code, 1)
-  assert.match(owner.stderr, /svc_owner owns the schema or is a superuser, whom no grant bounds/)
+  assert.match(
+    owner.stderr,
+    /svc_owner owns the schema or is a superuser, so that grants do not limit it/,
+  )
   const nobody = await svc('svc_owner', 'migrate', '--grant-to', 'nobody"; DROP TABLE seals; --')
   assert.equal(nobody.code, 1)
   assert.match(nobody.stderr, /role "nobody.* does not exist/)

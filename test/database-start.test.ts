@@ -78,7 +78,7 @@ for (const [mistake, user, database, words] of [
   ['a user', 'nobody', 'postgres', 'role "nobody" does not exist'],
   ['a database', 'postgres', 'missing', 'database "missing" does not exist'],
 ] as const) {
-  test(`${mistake} that does not exist is said at once, in the server's words`, async (context) => {
+  test(`${mistake} that does not exist is reported in the server’s words`, async (context) => {
     if (faulty === undefined) return context.skip(SKIP)
     const url = `postgres://${user}@127.0.0.1:${faulty.server.port}/${database}`
     const { code, stderr } = await ended(start({ DATABASE_URL: url }))
@@ -88,7 +88,7 @@ for (const [mistake, user, database, words] of [
   })
 }
 
-test('a wrong password is said at once', async (context) => {
+test('a wrong password is reported immediately', async (context) => {
   if (faulty === undefined) return context.skip(SKIP)
   const { server } = faulty
   const [{ hba_file: file } = {}] = await queryServer(server.url, 'SHOW hba_file')

@@ -170,7 +170,7 @@ test('selectors find their pods, and mounted secrets the paths of the settings',
     assert.ok(Object.values(service.environment).includes(`/run/secrets/${name}`), name)
 })
 
-test('whoever stops it waits for as long as it takes', () => {
+test('a stop waits for as long as it takes', () => {
   const seconds = (text: string) => Number(/^(\d+)s?$/.exec(text)?.[1])
   const { service } = compose.services
   const { spec } = kubernetesOf('Deployment').spec.template

@@ -31,7 +31,7 @@ function outdented(text: string): string {
 }
 
 for (const name of guides) {
-  test(`${name}: its code stands like that in the file that it names`, () => {
+  test(`${name}: its code is the same as in the file that it names`, () => {
     const code = blocksOf(read(name)).filter(({ language }) =>
       /^(ts|js|php|sql|html|swift|kotlin)$/.test(language),
     )
@@ -109,7 +109,7 @@ test('the samples of the guide have the members that receivers are promised', ()
   assert.deepEqual(Object.keys(EventAnswer.properties), Object.keys(eventMembers))
 })
 
-test('the guide tells the waits that the service keeps', () => {
+test('the guide lists the waits of the service', () => {
   const rows = [
     ...webhooksGuide.matchAll(/^\| (\d|each further one) \| (\d+) (s|min|h) later \|$/gm),
   ]
@@ -127,7 +127,7 @@ test('the guide tells the waits that the service keeps', () => {
   assert.deepEqual(numbers, order)
 })
 
-test('the guide tells every reason for which a delivery is refused', () => {
+test('the guide names every reason for which a delivery is refused', () => {
   const file = join(root, 'packages/api/src/webhooks/verification-error.ts')
   const reasons = [...readFileSync(file, 'utf8').matchAll(/^ {2}\| '(\w+)'/gm)].map(
     ([, one]) => one,

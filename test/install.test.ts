@@ -125,7 +125,7 @@ test('for Compose there are the files that it names, for the service to read', a
   assert.deepEqual([...new Set(users)], ['service'])
 })
 
-test('for Kubernetes the lines name files and objects that there are', async (context) => {
+test('for Kubernetes the lines name files and objects that exist', async (context) => {
   const folder = folderOf(context)
   deployIn(folder)
   cpSync(join(root, 'package.json'), join(folder, 'package.json'))

@@ -8,8 +8,8 @@ import { openTestDatabase, type TestDatabase } from './fixtures/test-database.ts
 const OF_NO_STORE: Readonly<Record<string, string>> = {
   stores: 'the stores themselves, found by their id',
   actions: 'what the lender and the service do as well; of a store or of none',
-  action_chains: 'of actions, whoever did them',
-  action_seals: 'of actions, whoever did them',
+  action_chains: 'of actions, by any actor',
+  action_seals: 'of actions, by any actor',
   exposure_policies: 'the lender’s',
   closings: 'the lender’s, over all stores',
   creditors: 'the lender’s, named by terms of any store',

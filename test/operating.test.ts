@@ -1,4 +1,4 @@
-// Whoever types what a page of docs/operating shows gets what the page says: each block is run.
+// The commands of docs/operating give what the pages say: each block is run.
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -111,7 +111,7 @@ async function arrive(place: string, { url, port: databasePort }: PostgresServer
           sleep 0.2
         done
         exit ;;
-      # Whoever restores goes on with what was restored.
+      # Work continues on the restored folder.
       restore) echo "${urlOf(empty)}" > "${cwd}/url" ;;
     esac
     ${run} "$@"`,

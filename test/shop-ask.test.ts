@@ -37,18 +37,18 @@ async function capture(...said: Said[]): Promise<{ id?: string }> {
 
 const done: Said = { status: 201, body: { id: 'a' } }
 
-test('a write whose first try is still under way is asked for again, with its key', async () => {
+test('a write whose first try is still running is retried under its key', async () => {
   assert.deepEqual(await capture(refusal(409, 'request_in_progress'), done), { id: 'a' })
   assert.deepEqual(keys, ['capture-1', 'capture-1'])
 })
 
-test('a service that is busy or down is asked again, with the same key', async () => {
+test('a service that is busy or down is retried under the same key', async () => {
   const down = [refusal(503, 'service_stopping'), refusal(429, 'order_busy')]
   assert.deepEqual(await capture(...down, done), { id: 'a' })
   assert.deepEqual(keys, ['capture-1', 'capture-1', 'capture-1'])
 })
 
-test('a no is believed at once', async () => {
+test('a refusal is final', async () => {
   await assert.rejects(capture(refusal(409, 'order_state'), done), { status: 409 })
   assert.equal(keys.length, 1)
 })

@@ -33,7 +33,7 @@ test('a thousand orders that nobody signs push out no order that was sold', () =
   assert.equal(orders.findByKey('open-3'), undefined)
 })
 
-test('orders that are damaged are left as they are, and the file is named', () => {
+test('damaged orders are left as they are, and the file is named', () => {
   const file = join(folder, 'damaged.json')
   for (const text of ['', '{"number":', '{}', 'null']) {
     writeFileSync(file, text)
@@ -42,7 +42,7 @@ test('orders that are damaged are left as they are, and the file is named', () =
   }
 })
 
-test('an order that cannot be written is not there either', () => {
+test('an order that cannot be written does not appear either', () => {
   const orders = openOrders(join(folder, 'missing/orders.json'))
   assert.throws(() => orders.add(order('lost')))
   assert.deepEqual(orders.list(), [])

@@ -49,7 +49,7 @@ async function openBoth(context: TestContext, primaryUrl: string, readUrl: strin
 }
 
 test(
-  'what was written before is read on the standby, or by the primary',
+  'an earlier write is read on the standby, or on the primary',
   FIVE_MINUTES,
   async (context) => {
     const servers = await startBoth(context)
@@ -73,7 +73,7 @@ test(
     )
     for (let times = 0; times < 200; times++) await writeAndRead()
 
-    await context.test('one that does not follow is not asked for a while', async () => {
+    await context.test('one that does not follow is not used for a while', async () => {
       await queryServer(standby.url, 'SELECT pg_wal_replay_pause()')
       await writeAndRead()
       assert.equal(await reader(), 'primary')
@@ -113,7 +113,7 @@ test(
       assert.equal(await reader(), 'standby')
     })
 
-    await context.test('one that was promoted is no standby any more', async () => {
+    await context.test('one that was promoted is no longer a standby', async () => {
       await standby.control('promote')
       await queryServer(standby.url, 'INSERT INTO marks VALUES (-1), (1000000)')
       for (let times = 0; times < 5; times++) await writeAndRead()

@@ -1,4 +1,4 @@
-/** What may be written without an action of whoever did it. */
+/** What may be written without an action of its actor. */
 import { findText, isCode, isTest, type Rule } from './tidy-sources.ts'
 
 const SERVER = 'packages/server/src/'

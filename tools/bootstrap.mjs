@@ -89,7 +89,7 @@ function claim() {
   } catch (error) {
     if (error.code !== 'EEXIST') throw error
   }
-  // Whoever claimed it may have been killed.
+  // The process that claimed it may have been killed.
   const pid = existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8')) : 0
   if (pid > 0 && !isAlive(pid)) rmSync(installing, { recursive: true, force: true })
   return false

@@ -51,7 +51,7 @@ test('hands a signal on, and ends as the script does', async () => {
   assert.deepEqual(await ended, [3, null])
 })
 
-test('when it is killed the script is told so', async () => {
+test('a kill is passed on to the script', async () => {
   const marker = join(folder, 'told')
   const source = `import { writeFileSync } from 'node:fs'
     process.on('disconnect', () => {

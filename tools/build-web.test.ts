@@ -63,7 +63,7 @@ const isHalfBuilt = () =>
   readFileSync(join(copy, 'packages/sdk/dist/index.js'), 'utf8').includes('halfBuilt')
 const filesOf = (folder: string) => readdirSync(join(copy, folder)).sort()
 
-test('two builds at once leave whole pages, and a third one has nothing to do', async () => {
+test('two concurrent builds leave whole pages, and a third one has nothing to do', async () => {
   assert.equal(isWhole(), false)
   await Promise.all([build(), build()])
   assert.equal(isWhole(), true)

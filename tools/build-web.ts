@@ -49,7 +49,7 @@ function library(entry: string, file: string, format: 'iife' | 'es'): InlineConf
   }
 }
 
-/** Whoever gets a copy of the only package in it gets its licence as well. */
+/** A copy of the only package in it includes that package's licence. */
 const licence = readFileSync(join(root, 'node_modules/preact/LICENSE'), 'utf8').trim()
 
 const checkout: InlineConfig = {
@@ -70,7 +70,7 @@ const checkout: InlineConfig = {
   },
 }
 
-/** Whoever is at the desk chooses whether it is dark; the buyers' pages follow the system. */
+/** People choose whether the desk is dark; the buyers' pages follow the system. */
 const chosenDark: Plugin = {
   name: 'chosen-dark',
   enforce: 'pre',

@@ -1,4 +1,4 @@
-// Whoever asks a command what it does gets that, and nothing else happens.
+// --help says what a command does, and does nothing else.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'

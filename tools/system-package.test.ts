@@ -30,16 +30,16 @@ function installs(failures: number) {
 
 // Nobody else may install anything.
 if (process.getuid?.() === 0) {
-  test('an installation that fails is tried again, whatever the lists say', () => {
+  test('a failed installation is retried, whatever the lists say', () => {
     assert.deepEqual(installs(0), { isThere: true, attempts: 1 })
     assert.deepEqual(installs(3), { isThere: true, attempts: 4 })
   })
 
-  test('what never succeeds ends', () => {
+  test('an installation that never succeeds gives up', () => {
     assert.deepEqual(installs(99), { isThere: false, attempts: 4 })
   })
 } else {
-  test('who is not root installs nothing', () => {
+  test('without root nothing is installed', () => {
     assert.equal(installPackage('some-package', 1), false)
   })
 }

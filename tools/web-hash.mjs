@@ -1,6 +1,6 @@
 /**
- * What the built pages and scripts are made of, as one hash: whoever has to know whether they are
- * still true compares it. Plain JavaScript, because the bootstrap asks before there is TypeScript.
+ * The sources of the built pages and scripts, as one hash: comparing it says whether they are still
+ * current. Plain JavaScript, because the bootstrap needs it before there is TypeScript.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'

@@ -84,7 +84,7 @@ const described: readonly Described[] = [
     line: { es: 'Bicicleta infantil, 20 pulgadas', en: 'Children’s bicycle, 20 inches' },
     about: {
       es: 'Ligera de verdad: la levanta quien la monta. Crece con el sillín hasta los nueve años.',
-      en: 'Really light: whoever rides it can lift it. Its saddle grows along until nine.',
+      en: 'Really light: its rider can lift it. The saddle grows with them until they are nine.',
     },
     facts: {
       es: ['7,2 kg', 'De 5 a 9 años', 'Manetas para manos pequeñas'],

@@ -23,7 +23,7 @@ export function receiveNotification(
   if (isEvent(payload)) return OK
   const order = orders.findByCheckout(payload.id)
   if (order === undefined) return { status: 'ko', reason: 'the shop has no such order' }
-  // Whoever asks twice gets one answer: "ok" after a "ko" would accept the order after all.
+  // A repeated question gets the first answer: "ok" after a "ko" would accept the order after all.
   const before = order.answers[messageId]
   if (before !== undefined) return before
   const { answer, state } = decide(payload, order)

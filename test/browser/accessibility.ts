@@ -22,7 +22,7 @@ export const WITHOUT_CONTRAST: RunOptions = { rules: { 'color-contrast': { enabl
 /** What axe finds on the page and in its frames: one line each, none where all is well. */
 export async function accessibilityFaults(page: Page, more: RunOptions = {}): Promise<string[]> {
   const faults: string[] = []
-  // What a head that stays hides where the page stands is scrolled to by whoever wants it.
+  // Anything under a sticky header can be scrolled into view.
   await page.evaluate(() => window.scrollTo(0, 0))
   for (const frame of page.frames()) {
     const known = await frame.evaluate(() => 'axe' in globalThis)

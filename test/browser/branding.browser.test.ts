@@ -31,7 +31,7 @@ async function drawnLogo(): Promise<string> {
   })
 }
 
-test("a store's look can be read by everybody, moves nothing, and asks nobody else", async () => {
+test('a store’s look is readable by everybody, moves nothing, and loads nothing else', async () => {
   const logo = await drawnLogo()
   for (const [index, color] of ['#ffd400', '#0b3d91', '#767676', '#000000'].entries()) {
     const branding = { name: 'Veloz Ciclos', color, logo }

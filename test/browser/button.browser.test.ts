@@ -76,7 +76,7 @@ test('a button of an amount that is not financed is hidden at its place', async 
   assert.ok((await layoutShift(page)) <= 0.01)
 })
 
-test('until the answer is there a button is hidden, whatever the page does to it', async () => {
+test('until the answer arrives a button is hidden, whatever the page does to it', async () => {
   let hold: Awaited<ReturnType<typeof holding>> | undefined
   const { page } = await store.show({
     body: BUTTON,
@@ -97,7 +97,7 @@ test('until the answer is there a button is hidden, whatever the page does to it
   assert.deepEqual(await lookOf(page), { ...ALLOWED, style: 'visibility: visible;' })
 })
 
-test('a button is given back as it was: disabled, hidden or styled by the store', async () => {
+test('a button is restored as it was: disabled, hidden or styled by the store', async () => {
   const script = `addEventListener('DOMContentLoaded', () => {
     document.querySelector('#styled').style.cssText = 'color: red; visibility: visible'
     document.querySelector('#secret').style.visibility = 'hidden'
@@ -113,7 +113,7 @@ test('a button is given back as it was: disabled, hidden or styled by the store'
   assert.equal((await lookOf(page, '#secret')).style, 'visibility: hidden;')
 })
 
-test('a radio button that is refused is chosen no more, and the page is told', async () => {
+test('a refused radio button is no longer chosen, and the page hears of it', async () => {
   const option = (id: string, amount: string) => `<li id="${id}" data-svc-button
     data-amount="${amount}" data-currency="EUR"><input type="radio" name="way" checked></li>`
   const script = `addEventListener('change', ({ target }) => (window.changed = [
@@ -170,14 +170,14 @@ test('an old answer never wins over a newer one', async () => {
   assert.equal((await lookOf(page)).visibility, 'hidden')
 })
 
-test('fifty buttons that ask the same ask once', async () => {
+test('fifty equal buttons make one request', async () => {
   const { page, questions } = await store.show({ body: BUTTON.repeat(50) + DEAR.repeat(2) })
   await settled(page)
   assert.equal(await page.locator('[data-svc-state=allowed]').count(), 50)
   assert.deepEqual(questions, ['?amounts=12050,99999999&currency=EUR'])
 })
 
-test('sixty prices are one question without a preflight, two hundred are two', async () => {
+test('sixty prices are one request without a preflight, two hundred are two', async () => {
   const priced = (amount: number) =>
     BUTTON.replace('12050', `${amount}`).replace('"pay"', `"a${amount}"`)
   const amounts = Array.from({ length: 60 }, (_, index) => 50 + index)
@@ -207,7 +207,7 @@ test('sixty prices are one question without a preflight, two hundred are two', a
   ])
 })
 
-test('prices that got no answer together are asked for again together', async () => {
+test('prices that got no answer are requested again together', async () => {
   let answers = 0
   const { page, questions } = await store.show({
     body: `${BUTTON}${BUTTON.replace('12050', '20000')}`,
@@ -228,7 +228,7 @@ test('prices that got no answer together are asked for again together', async ()
   assert.deepEqual(questions, Array(2).fill('?amounts=12050,20000&currency=EUR'))
 })
 
-test('what comes later is hidden before it is seen, what goes is forgotten', async () => {
+test('later buttons are hidden before they are seen, removed ones are forgotten', async () => {
   const { page, questions } = await store.show({ body: '<main></main>' })
   const put = (html: string) =>
     page.evaluate((text) => {
@@ -251,7 +251,7 @@ test('what comes later is hidden before it is seen, what goes is forgotten', asy
   assert.deepEqual(questions, ['?amount=12050&currency=EUR', '?amount=99999999&currency=EUR'])
 })
 
-test('an element that loses the attribute is given back', async () => {
+test('an element that loses the attribute is restored', async () => {
   const { page } = await store.show({ body: DEAR })
   await state(page, 'refused')
   await page.locator('#pay').evaluate((each) => each.removeAttribute('data-svc-button'))
@@ -259,7 +259,7 @@ test('an element that loses the attribute is given back', async () => {
   assert.deepEqual(await lookOf(page), { ...ALLOWED, state: null })
 })
 
-test('what is no amount is refused without a question, and the developer is told how', async () => {
+test('an invalid amount is refused without a request, and the developer reads how', async () => {
   const amounts = ['120.50', '', '-1', '1e3', '012', 'NaN', '120,50']
   const body = amounts.map((amount) => BUTTON.replace('12050', amount)).join('')
   const { page, questions, said } = await store.show({ body })
@@ -272,7 +272,7 @@ test('what is no amount is refused without a question, and the developer is told
   }
 })
 
-test('an amount that is missing is missed only when no call has brought it', async () => {
+test('a missing amount is reported only when no call has brought it', async () => {
   const without = BUTTON.replace('data-amount="12050"', '')
   const { page, said, questions } = await store.show({
     body: without + without.replace('data-svc', 'class="called" data-svc'),
@@ -287,7 +287,7 @@ test('an amount that is missing is missed only when no call has brought it', asy
   assert.match(said[0] ?? '', /^warning: \[svc\] a button has no data-amount/)
 })
 
-test('a currency that is missing or is none is told, and the button stays hidden', async () => {
+test('a missing or invalid currency is reported, and the button stays hidden', async () => {
   const missing = await store.show({ body: BUTTON.replace('data-currency="EUR"', '') })
   await state(missing.page, 'refused')
   assert.deepEqual(missing.questions, [])
@@ -385,7 +385,7 @@ test('payment information is shown and hidden with the button beside it', async 
   )
 })
 
-test('a page that is left alone is left alone', async () => {
+test('a page without the script’s attributes is left alone', async () => {
   const { page } = await store.show({
     body: `<div>${DEAR}<p data-svc-payment-info>3 x</p></div>${BUTTON.replace('pay', 'fine')}`,
     prepare: (page) => page.clock.install(),
@@ -404,7 +404,7 @@ test('a page that is left alone is left alone', async () => {
   assert.equal(await page.evaluate(() => (window as never as { changes: number }).changes), 0)
 })
 
-test('who held the focus gets it back', async () => {
+test('the element that had the focus gets it back', async () => {
   const { page } = await store.show({ body: `${BUTTON}<button id="last">x</button>` })
   await state(page, 'allowed')
   await page.locator('#pay').focus()
@@ -417,7 +417,7 @@ test('who held the focus gets it back', async () => {
   assert.equal(await page.evaluate(() => document.activeElement?.id), 'pay')
 })
 
-test('without an answer a button fails, and is asked for again by itself', async () => {
+test('without an answer a button fails, and is retried by itself', async () => {
   let answers = 0
   const { page, questions } = await store.show({
     body: BUTTON,

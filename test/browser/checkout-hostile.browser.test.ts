@@ -1,4 +1,4 @@
-// What is no word of the checkout page changes nothing, whoever says it and however often.
+// Only the words of the checkout page change anything, whoever else speaks and however often.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Frame, Page } from 'playwright-core'
@@ -232,7 +232,7 @@ describe('the page in the frame', () => {
     }
   })
 
-  test('is told which checkout it shows, in both envelopes, and nobody else is', async () => {
+  test('learns which checkout it shows, in both envelopes, and nobody else does', async () => {
     const { page } = await stage.visitShop()
     const id = stage.checkout({ merchant })
     await openCheckout(page, id)
@@ -306,7 +306,7 @@ describe('callbacks of a store', () => {
     assert.deepEqual(reported, ['of onReady', 'of onClose', 'of onSuccess'])
   })
 
-  test('that are none are as if they were absent', async () => {
+  test('that are not functions are as if they were absent', async () => {
     const { page, faults } = await stage.visitShop()
     await page.waitForFunction(() => 'checkout' in ((globalThis as { svc?: object }).svc ?? {}))
     const junk = [null, 7, 'onSuccess', [], { onReady: 1, onClose: null, onSuccess: 'yes' }]

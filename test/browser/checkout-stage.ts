@@ -15,7 +15,7 @@ const root = join(import.meta.dirname, '../..')
 /** How the puppet of a checkout behaves. */
 type Behaviour = {
   readonly merchant?: Readonly<Record<string, unknown>>
-  /** Of its answer to whoever asks for the checkout. */
+  /** Of its answer to a request for the checkout. */
   readonly status?: number
   /** The rest of that answer. */
   readonly answer?: Readonly<Record<string, unknown>>

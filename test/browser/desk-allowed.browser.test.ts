@@ -1,5 +1,5 @@
-// What may be done, as the desk draws it, is what the API says of the object to whoever looks: for
-// each role, on objects in many states. What may not be done says why, or who may.
+// The acts that the desk offers are those that the API allows the viewer: for each role, on objects
+// in many states. A refused act says why, or who may.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -92,7 +92,7 @@ async function drawnAt(page: Page, path: string): Promise<Drawn[]> {
   )
 }
 
-/** What the service answers to whoever is signed in; undefined: they may not read it. */
+/** The service's answer to the person who is signed in; undefined: they may not read it. */
 async function read(page: Page, path: string): Promise<Json | undefined> {
   const headers = { accept: ACCEPT, 'x-desk': '1', 'store-id': server.demo.store_id }
   const text = await page.evaluate(

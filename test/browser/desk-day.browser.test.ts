@@ -58,7 +58,7 @@ test('support finds a caller and what they owe at all stores', async () => {
   await picture(page, 'desk-support', false)
 })
 
-test('collections works off who is behind, the most overdue first', async () => {
+test('collections works through overdue loans, the most overdue first', async () => {
   const page = await as('collections')
   await page.goto(at('/collections'))
   await settled(page)
@@ -72,7 +72,7 @@ test('risk reads why somebody was refused', async () => {
   await picture(page, 'desk-risk', false)
 })
 
-test('finance decides on what somebody else has asked for', async () => {
+test('finance decides on a request that somebody else made', async () => {
   const page = await as('finance')
   await page.goto(at('/inbox', 'status=pending'))
   await page.locator('[data-row]').first().click()

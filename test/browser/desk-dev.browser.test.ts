@@ -1,4 +1,4 @@
-// The developers' corner: keys, webhooks, events and the sandbox, for whoever connects a store.
+// The developers' screens: keys, webhooks, events and the sandbox, for connecting a store.
 import assert from 'node:assert/strict'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -117,19 +117,19 @@ test('a delivery is sent again in three presses, its signature checked in the pa
   page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`))
   const timestamp = String(last.headers['webhook-timestamp'])
   await page.getByLabel('webhook-timestamp').fill(timestamp)
-  await page.getByText('What is signed').click()
+  await page.getByText('Signed content').click()
   const base = await page.locator('.form pre').innerText()
   assert.equal(base, `${last.headers['webhook-id']}.${timestamp}.${last.body}`)
   await page.getByLabel('Secret').fill(secret)
   await page.getByText(String(last.headers['webhook-signature'])).waitFor()
   await page.getByLabel('webhook-signature').fill(String(last.headers['webhook-signature']))
-  await page.getByText('The signature is of this secret.').waitFor()
+  await page.getByText('The signature matches this secret.').waitFor()
   await sound(page, 'desk-dev-delivery-en-light')
   await page.setViewportSize(desktop)
   await page.getByLabel('webhook-timestamp').fill(String(Number(timestamp) + 1))
   await page.getByText('No signature of the header').waitFor()
   await page.getByLabel('Secret').fill(secret.slice(0, -2))
-  await page.getByText('That is no whole secret.').waitFor()
+  await page.getByText('This secret is incomplete.').waitFor()
   assert.deepEqual(sent, [], 'nothing of it was sent')
   const mode = await page.locator('.mode').getAttribute('href')
   assert.equal(mode, '/desk/dev/webhooks', 'the other mode has other deliveries')
@@ -188,7 +188,7 @@ test('the lender hears of all stores, and of more, on the same screens', async (
   await page.getByLabel('webhook-timestamp').fill(String(last.headers['webhook-timestamp']))
   await page.getByLabel('Secret').fill(secret)
   await page.getByLabel('webhook-signature').fill(String(last.headers['webhook-signature']))
-  await page.getByText('The signature is of this secret.').waitFor()
+  await page.getByText('The signature matches this secret.').waitFor()
   await sound(page, 'desk-lender-delivery')
   await page.setViewportSize(desktop)
   // Support sends again, and is told who may change where.
@@ -246,7 +246,7 @@ test('a loan lives by click: signed, captured, charged, seen in the events', asy
   await page.locator('summary', { hasText: 'instalment.paid' }).first().click()
   const json = JSON.parse(await page.locator('.rows details[open] pre').innerText())
   assert.deepEqual([json.type, typeof json.order_id], ['instalment.paid', 'string'])
-  // Whoever is refused sees why.
+  // A refused person sees why.
   await page.goto(at('/dev/sandbox'))
   await press('Sign as Ana (refused)')
   await page.getByText('refused', { exact: true }).waitFor()

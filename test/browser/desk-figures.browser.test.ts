@@ -35,7 +35,7 @@ const queryOf = (name: string) => {
     : `from=${dayBefore(20)}&to=${dayBefore(0)}&mode=sandbox`
 }
 
-/** Signed in by the demo's link, as whoever has the role. */
+/** Signed in by the demo's link, as the person with the role. */
 async function openedAs(role: string, options: BrowserContextOptions = {}) {
   const visited = await visit({ locale: 'en-GB', ...options })
   await visited.page.goto(server.demo.backoffice_url)
@@ -44,7 +44,7 @@ async function openedAs(role: string, options: BrowserContextOptions = {}) {
   return visited
 }
 
-/** What the service answers to whoever is signed in, in the sandbox. */
+/** The service's answer to the person who is signed in, in the sandbox. */
 async function ask(page: Page, path: string): Promise<Json> {
   const text = await page.evaluate(async (sent) => {
     const headers = { 'x-desk': '1', accept: 'application/vnd.svc.sandbox.v1+json' }
@@ -207,7 +207,7 @@ test('the address is the query, its file has its rows, and its line asks the sam
   assert.deepEqual(faults, [])
 })
 
-test('who may not see a figure is told who may', async () => {
+test('a person who may not see a figure reads who may', async () => {
   const { page } = await openedAs('support')
   await page.goto(at('/income?mode=sandbox'))
   await page.getByText('risk, finance, auditor').first().waitFor()

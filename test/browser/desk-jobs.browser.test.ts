@@ -82,7 +82,7 @@ test('an administrator stops a lane, says why, and lets it go on', async () => {
   assert.deepEqual(faults, [])
 })
 
-test('what a store was not told is found by its cause, and sent once more', async () => {
+test('a failed delivery is found by its cause, and sent again', async () => {
   const failing = async () => {
     const { results } = await lender(`/lender/failures?order-id=${order}`)
     return results[0]?.cause === 'status_503'
@@ -181,7 +181,7 @@ test('the log is followed, and no row moves under the pointer', async () => {
   assert.deepEqual(faults, [])
 })
 
-test('a request that has read is run again in the sandbox', async () => {
+test('a request that only read is run again in the sandbox', async () => {
   const { page, faults } = await openedAs(server, visit, 'store_owner')
   await page.goto(at(`/dev/requests/${await logged('GET', `/orders/${order}`)}`))
   await page.getByRole('link', { name: 'Run it again in the sandbox' }).click()

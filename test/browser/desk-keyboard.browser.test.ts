@@ -76,7 +76,7 @@ test('a store refunds an order, having seen plan and fee after it', async () => 
   )
 })
 
-test('a store hears once more what it was sent of an order', async () => {
+test('a store gets a message of an order again', async () => {
   const { id, mid } = await confirmedOrder(store, 12_000)
   const page = await homeAs('store_operator')
   await seek(page, mid)

@@ -48,7 +48,7 @@ const capture = async (id: string, amount: number) =>
 const captured = (page: Page, text: string) =>
   page.locator('.strip, .figures, main').getByText(text).first().waitFor()
 
-test('what happens is shown in every tab, by a stream that another one goes on with', async () => {
+test('events are shown in every tab, by a stream that another tab takes over', async () => {
   const { page, faults } = await opened()
   const other = await page.context().newPage()
   const { id } = await confirmedOrder(store, 50_000)
@@ -90,7 +90,7 @@ test('a list stays as it is and says that there is news', async () => {
   await button.waitFor({ state: 'detached' })
 })
 
-test('where streams are held back it asks every ten seconds, and says so', async () => {
+test('where streams are held back it polls every ten seconds, and says so', async () => {
   const { page } = await opened({ locale: 'en-GB' })
   await page.route('**/lender/events/stream**', (route) => route.abort())
   const { id } = await confirmedOrder(store, 50_000)

@@ -47,7 +47,7 @@ const accept = 'application/vnd.svc.v1+json'
 
 type Reply = { readonly status: number; readonly text: string }
 
-/** What the service answers to whoever is signed in. */
+/** The service's answer to the person who is signed in. */
 async function ask(page: Page, path: string, body?: object) {
   const wanted = { path, accept, sent: headers, text: JSON.stringify(body) }
   const { status, text } = await page.evaluate(async (question): Promise<Reply> => {
@@ -131,7 +131,7 @@ test('money is shown before it is sent, and what was shown is what happens', asy
   assert.deepEqual(faults, [])
 })
 
-test('an answer that is lost, or a page that is loaded anew, leaves one effect', async () => {
+test('a lost answer, or a reloaded page, leaves one effect', async () => {
   const { page } = await opened('collections')
   const loanId = await openLoan(page, 'demo-13')
   const keys: (string | undefined)[] = []
@@ -174,7 +174,7 @@ test('an answer that is lost, or a page that is loaded anew, leaves one effect',
   assert.deepEqual(await transfersOf(page, loanId), ['L-1', 'L-2', 'L-3'])
 })
 
-test('what takes two is asked for, looked at, and decided on what was seen', async () => {
+test('an act for two is requested, reviewed, and decided as it was seen', async () => {
   const { page, faults } = await opened('collections')
   const loanId = await openLoan(page, 'demo-14')
   const panel = await paymentPanel(page, '600.00', 'A-1')
@@ -184,8 +184,8 @@ test('what takes two is asked for, looked at, and decided on what was seen', asy
   await panel.getByText('Nothing has changed yet').waitFor()
   await panel.getByRole('link', { name: 'See the approval' }).click()
   await page.getByRole('heading', { level: 1, name: 'Book a payment: €600.00' }).waitFor()
-  // Whoever asked sees why they cannot decide, and no button that would.
-  await page.getByText('You have asked for it yourself').waitFor()
+  // The maker sees why they cannot decide, and no button for it.
+  await page.getByText('You made this request').waitFor()
   assert.equal(await page.getByRole('button', { name: 'Approve' }).count(), 0)
   const { pathname } = new URL(page.url())
   const approval = pathname.replace('/desk', '')
@@ -275,7 +275,7 @@ test('every screen of it is sound, and says who may where one may not', async ()
   }
 })
 
-test('a store is suspended at once; to lift it takes two, and who asked may withdraw', async () => {
+test('a store is suspended immediately; lifting takes two, and one may withdraw', async () => {
   const { page, faults } = await opened('risk')
   await page.goto(at('/stores'))
   await page.locator('[data-row]').first().click()

@@ -130,7 +130,7 @@ test('support finds a caller, what they owe and when, in two clicks', async () =
   assert.deepEqual(faults, [])
 })
 
-test('whom one looks for is in no address, history, title, storage or log', async () => {
+test('a searched name is in no address, history, title, storage or log', async () => {
   const { page, press } = await dayOf('support')
   const addresses: string[] = []
   const said: string[] = []
@@ -148,7 +148,7 @@ test('whom one looks for is in no address, history, title, storage or log', asyn
       ),
     )
   }
-  // Gone with the screen: whoever goes back finds nothing.
+  // Gone with the screen: going back finds nothing.
   await page.goto(at('/orders'))
   await page.goBack()
   await page.getByText('It is not stored in URLs').waitFor()
@@ -158,7 +158,7 @@ test('whom one looks for is in no address, history, title, storage or log', asyn
   }
 })
 
-test('what is masked is revealed for a reason and a minute, and dropped on leaving', async () => {
+test('masked data are revealed for a reason and a minute, and dropped on leaving', async () => {
   const { page, faults } = await dayOf('support')
   await page.clock.install()
   await page.goto(at('/people'))
@@ -194,7 +194,7 @@ test('what is masked is revealed for a reason and a minute, and dropped on leavi
   await page.getByText('They ask which number we have').first().waitFor()
   await page.goto(at('/log', 'action=person.read'))
   await page.getByText('Nothing').first().waitFor()
-  await page.getByLabel('Show who has read as well').check()
+  await page.getByLabel('Also show reads').check()
   await page.waitForURL(/reads=true/)
   await page.locator('tbody tr').first().waitFor()
   assert.deepEqual(faults, [])
@@ -222,14 +222,14 @@ test('risk blocks a person with a reason; to lift it, a second person is asked',
   const approval = region.getByRole('link', { name: 'Open the approval' })
   await approval.waitFor()
   assert.match((await approval.getAttribute('href')) ?? '', /\/desk\/inbox\/[0-9a-f]{32}/)
-  // Whoever may not is shown who may.
+  // A person without the right sees who has it.
   await become(page, 'support')
   await page.goto(page.url())
   await page.getByText('May do it: risk.').waitFor()
   assert.deepEqual(faults, [])
 })
 
-test('all that is held about somebody is a file, and nothing on the page', async () => {
+test('all data about somebody go into a file, and none on the page', async () => {
   const { page, faults } = await dayOf('auditor')
   await page.goto(at('/people'))
   await page

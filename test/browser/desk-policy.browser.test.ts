@@ -56,7 +56,7 @@ const reports = () =>
   server
     .log()
     .split('\n')
-    .filter((line) => line.includes('by its policy'))
+    .filter((line) => line.includes('violated its policy'))
     .map((line) => JSON.parse(line))
 
 /** Nothing of the names has run, and none of them has become a part of the page. */

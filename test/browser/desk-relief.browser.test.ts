@@ -71,7 +71,7 @@ const at = (path: string, query = '') =>
 
 const opened = (role: string, options = {}) => openedAs(server, visit, role, options)
 
-/** What the service answers to whoever is signed in. */
+/** The service's answer to the person who is signed in. */
 async function ask(page: Page, path: string, sent?: object, method = 'PATCH'): Promise<Json> {
   const headers = { accept: 'application/vnd.svc.sandbox.v1+json', 'x-desk': '1' }
   const body = sent === undefined ? undefined : JSON.stringify(sent)
@@ -109,7 +109,7 @@ async function approveAs(page: Page, role: string): Promise<void> {
   await page.getByText('approved and done').first().waitFor()
 }
 
-test('a release is asked for in three clicks, and done by another', async () => {
+test('a release is requested in three clicks, and done by another', async () => {
   const { page, faults } = await opened('finance')
   await page.goto(at(''))
   await settled(page)
@@ -140,7 +140,7 @@ test('a release is asked for in three clicks, and done by another', async () => 
   // Opened again it says what waits, and asks for nothing.
   await page.reload()
   await page.getByRole('link', { name: 'Waits for a second person: Release a payout' }).click()
-  await page.getByText('You have asked for it yourself').waitFor()
+  await page.getByText('You made this request').waitFor()
   await approveAs(page, 'collections')
   assert.equal((await ask(page, path)).status, 'paid')
   await page.goto(at(pathname.replace('/desk', '')))
@@ -151,7 +151,7 @@ test('a release is asked for in three clicks, and done by another', async () => 
   assert.deepEqual(faults, [])
 })
 
-test('risk holds a payout at once, and sees who may release it', async () => {
+test('risk holds a payout immediately, and sees who may release it', async () => {
   const { page, faults } = await opened('risk')
   await page.goto(at('/payouts'))
   await page.getByRole('link', { name: 'proposed', exact: true }).click()
@@ -185,8 +185,8 @@ test('a store is paid to another account, and by hand, once both were seen', asy
   const { page, faults } = await opened('finance')
   const shop = at(`/stores/${server.demo.store_id}`)
   await page.goto(shop)
-  const block = page.getByRole('region', { name: 'Where it is paid', exact: true })
-  await block.getByText('Nobody has named an account').waitFor()
+  const block = page.getByRole('region', { name: 'Bank account for payouts', exact: true })
+  await block.getByText('No account has been named yet').waitFor()
   await block.getByRole('button', { name: 'Change the account' }).click()
   const panel = page.getByRole('region', { name: 'Change the account', exact: true })
   await panel.getByText('Type the account and its holder').waitFor()
@@ -217,7 +217,7 @@ test('a store is paid to another account, and by hand, once both were seen', asy
     await route.fulfill({ response, body: body.replace('"in_force"', '"coming"') })
   })
   await page.reload()
-  await block.getByText('Until the new one holds').waitFor()
+  await block.getByText('Until the new one takes effect').waitFor()
   await block.getByText('coming', { exact: true }).waitFor()
   await page.unroute(accounts)
   await lent(25_000)
@@ -303,7 +303,7 @@ test('a debt is written off by two, and that is undone by two', async () => {
   assert.deepEqual(faults, [])
 })
 
-test('a merge is asked for with its effects, and who is kept is not erased', async () => {
+test('a merge is requested with its effects, and a retained person is not erased', async () => {
   const { page, faults } = await opened('risk')
   const [person, other] = (await ask(page, '/lender/people')).results
   await page.goto(at(`/people/${person.id}`))
@@ -333,7 +333,7 @@ test('a merge is asked for with its effects, and who is kept is not erased', asy
   assert.deepEqual(faults, [])
 })
 
-test('who was merged by two is split by two, with what changes seen before', async () => {
+test('a merge by two is split by two, with its effects seen before', async () => {
   const { page, faults } = await opened('risk')
   const { results } = await ask(page, '/lender/people')
   const [into, person] = results.filter(({ merged_into: other }: Json) => other === null)

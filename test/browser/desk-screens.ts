@@ -37,7 +37,7 @@ function patternsOf(side: Side): string[] {
   return [...patterns, '/me']
 }
 
-/** The screens of whoever is signed in on the page, which asks for them in the sandbox. */
+/** The screens of the person who is signed in on the page, which asks for them in the sandbox. */
 export async function screensOn(page: Page, base: string, side: Side): Promise<DeskScreen[]> {
   const known = new Map<string, string>()
   const rowOf = async (list: string): Promise<string | undefined> => {
@@ -94,7 +94,7 @@ export async function furnish(server: RunningServer, page: Page): Promise<void> 
   await creditor(page)
 }
 
-/** By whoever is signed in, for whom it waits for a second person. Answers the approval. */
+/** By the person who is signed in; it waits for a second one. Returns the approval. */
 async function sent(page: Page, path: string, body: object): Promise<Json> {
   const { status, text } = await asPerson(page, path, body)
   assert.equal(status, 202, text)

@@ -145,7 +145,7 @@ test('a provider signs in, and its return asks for what is missing', async () =>
   await page.getByLabel('Code of the device').waitFor()
   assert.equal(page.url(), `${origin}/desk/sign-in?back=1`)
   await page.goto(`${origin}/desk/sign-in?back=2#sign_in_failed`)
-  await page.getByText('The provider has let nobody in. (sign_in_failed)').waitFor()
+  await page.getByText('The provider did not sign you in. (sign_in_failed)').waitFor()
   // Until it is known which ways there are, our own is shown.
   await page.getByRole('button', { name: 'Sign in with the identity provider' }).waitFor()
   assert.equal(await page.getByLabel('Password', { exact: true }).count(), 0)

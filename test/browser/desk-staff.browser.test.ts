@@ -28,7 +28,7 @@ async function invite(page: Page, name: string): Promise<void> {
   await send.click()
 }
 
-test('an administrator invites, changes roles and sends away, knowing what it means', async () => {
+test('an administrator invites, changes roles and removes, seeing the effects', async () => {
   const { page, faults } = await openedAs(server, visit, 'admin')
   await page.goto(staff())
   await settled(page)
@@ -65,8 +65,8 @@ test('an administrator invites, changes roles and sends away, knowing what it me
   assert.deepEqual(faults, [])
 })
 
-test('where two could, another one approves, and the link is for who has asked', async () => {
-  // Whoever has been at the demo is there.
+test('where there are two, another one approves, and the maker gets the link', async () => {
+  // Everybody who has used the demo is listed.
   const { page, faults } = await openedAs(server, visit, 'collections')
   await become(page, 'admin')
   await page.goto(staff())
@@ -89,7 +89,7 @@ test('where two could, another one approves, and the link is for who has asked',
   await page.getByRole('link', { name: 'Open the approval' }).click()
   await page.waitForURL(/inbox\/[0-9a-f]{32}/)
   const address = page.url()
-  await page.getByText('You have asked for it yourself').waitFor()
+  await page.getByText('You made this request').waitFor()
   await become(page, 'collections')
   await page.goto(address)
   await page.getByRole('button', { name: 'Approve' }).click()

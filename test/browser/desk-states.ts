@@ -118,7 +118,7 @@ async function bring(page: Page, { address, pattern, state }: Bringing): Promise
   if (isMet) await page.locator(shows).first().waitFor()
 }
 
-/** Sound for whoever cannot see it, in the look that is drawn, and nothing sideways. */
+/** Accessible without sight, in the look that is drawn, and nothing sideways. */
 async function look(page: Page, name: string, theme: string): Promise<void> {
   assert.deepEqual(await accessibilityFaults(page), [], name)
   const { width = 0 } = page.viewportSize() ?? {}

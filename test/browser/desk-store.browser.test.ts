@@ -195,7 +195,7 @@ test('what is written is what was shown: capture, void, change, cancel', async (
   assert.deepEqual(faults, [])
 })
 
-test('an answer that is lost, or a page that is loaded anew, leaves one refund', async () => {
+test('a lost answer, or a reloaded page, leaves one refund', async () => {
   const { mid } = await confirmedOrder(live(), 30_000)
   const { page } = await opened('store_operator')
   const id = await openOrder(page, mid)
@@ -226,7 +226,7 @@ test('an answer that is lost, or a page that is loaded anew, leaves one refund',
   )
 })
 
-test('who may not is told who may, and a store that is not theirs is not there', async () => {
+test('people without a right read who has it, and a store not theirs is missing', async () => {
   const { page } = await opened('store_operator')
   await page.goto(at('/members'))
   await page.getByText('People: your role does not allow it').waitFor()
@@ -238,7 +238,7 @@ test('who may not is told who may, and a store that is not theirs is not there',
   assert.equal(await page.locator('[data-row]').count(), 0)
   await page.goto(at('/orders'))
   await page.locator('[data-row]').first().waitFor()
-  // Whoever owns it invites, and sends away what they have invited.
+  // The owner invites, and withdraws the invitation.
   await become(page, 'store_owner')
   await page.goto(at('/members'))
   const form = page.getByRole('region', { name: 'Invite a person' })

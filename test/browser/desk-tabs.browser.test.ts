@@ -53,7 +53,7 @@ async function paymentPanel(page: Page, amount: string) {
   return panel
 }
 
-test('who signs out in one tab has left all of them, also those that sleep', async () => {
+test('signing out in one tab signs out all of them, also those that sleep', async () => {
   const { id, mid } = await order()
   const { page } = await openedAs(server, visit, 'collections')
   const { cookies } = await page.context().storageState()
@@ -76,7 +76,7 @@ test('who signs out in one tab has left all of them, also those that sleep', asy
   await devtools.send('Page.setWebLifecycleState', { state: 'active' })
   await signInPage(asleep).waitFor()
   assert.ok(!(await textOf(asleep)).includes(mid))
-  // The session itself has gone: whoever has copied its cookie has nothing.
+  // The session itself is over: a copy of its cookie is worth nothing.
   await page.context().addCookies(cookies)
   const status = () => page.evaluate(async () => (await fetch('/lender/me')).status)
   assert.equal(await status(), 401)

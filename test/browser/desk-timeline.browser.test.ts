@@ -21,7 +21,7 @@ import { openedAs, settled } from './desk-visit.ts'
 const { visit } = visitors()
 const SEED = seedOf('desk-timeline')
 const TOTAL = 50_000
-/** Whoever looks adds to what they look at. */
+/** Looking adds to the log that is looked at. */
 const READ = 'order.read'
 /** The last of them is drawn in more than one part. */
 const LIVES = [3, 8, 30]

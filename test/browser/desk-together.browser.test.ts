@@ -33,7 +33,7 @@ async function lent(amount: number): Promise<string> {
 
 const inbox = () => `${server.demo.base_url}/desk/inbox?status=pending&mode=sandbox`
 
-/** What the service answers to whoever is signed in. */
+/** The service's answer to the person who is signed in. */
 async function ask(page: Page, path: string, body?: object): Promise<Json> {
   const headers = {
     ...{ 'x-desk': '1', 'content-type': 'application/json' },
@@ -71,7 +71,7 @@ const statuses = async (page: Page) =>
     ({ action, status }: Json) => `${action} ${status}`,
   )
 
-test('what is chosen is approved at once, and what is stale by then is not', async () => {
+test('the chosen requests are approved together, and stale ones are not', async () => {
   const { page, faults } = await openedAs(server, visit, 'collections')
   const [first, second] = loans
   const lost = { reason: { code: 'uncollectible', note: 'Nobody will pay it' } }
@@ -86,7 +86,7 @@ test('what is chosen is approved at once, and what is stale by then is not', asy
   const ticks = page.locator('[data-pick]')
   assert.equal(await ticks.count(), 3)
   assert.equal(await page.locator('[data-pick]:disabled').count(), 3)
-  assert.match((await ticks.first().getAttribute('title')) ?? '', /You have asked for it yourself/)
+  assert.match((await ticks.first().getAttribute('title')) ?? '', /You made this request/)
   assert.equal(await page.getByRole('button', { name: /^Choose all/ }).count(), 0)
   await become(page, 'finance')
   await page.goto(inbox())

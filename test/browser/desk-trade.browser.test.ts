@@ -40,7 +40,7 @@ test('campaigns and settings are sound for owners, and read by the others', asyn
   }
 })
 
-test('who may not change them sees the button, and who may', async () => {
+test('a person who may not change them sees the button, and who may', async () => {
   const { page } = await opened('store_operator')
   await page.goto(at('/campaigns'))
   const make = region(page, 'Make a campaign')

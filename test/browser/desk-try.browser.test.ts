@@ -38,7 +38,7 @@ test('it is sound in every look, and only in the sandbox', async () => {
   }
 })
 
-test('a list is asked for, and its sample in a shell answers the same', async () => {
+test('a list is requested, and its sample in a shell answers the same', async () => {
   const { page, faults } = await opened('store_operator')
   await page.goto(at('listOrders'))
   await settled(page)
@@ -73,7 +73,7 @@ test('a write happens in the sandbox once, and what is refused says why', async 
   assert.equal(JSON.parse(await body.inputValue()).amount, 30_000, 'the example of the document')
   await body.fill('{ "amount": ')
   await send.click()
-  await page.getByText('That is no JSON.').waitFor()
+  await page.getByText('This is not JSON.').waitFor()
   await body.fill('{ "amount": 9001 }')
   await send.click()
   await page.getByText('amount_exceeds_remaining').waitFor()
@@ -96,7 +96,7 @@ test('a write happens in the sandbox once, and what is refused says why', async 
   const python = page.locator('details', { hasText: 'Python' })
   await python.locator('summary').click()
   await python.getByText('"amount": 4000').waitFor()
-  // Whoever may not is told so by the service.
+  // Without the right the service refuses.
   await page.locator('select').selectOption('createCampaign')
   await page.getByRole('heading', { name: 'POST /me/campaigns' }).waitFor()
   await send.click()

@@ -21,7 +21,7 @@ export async function become(page: Page, role: string): Promise<void> {
   assert.equal(status, 200, role)
 }
 
-/** Signed in by the demo's link, as whoever has the role. */
+/** Signed in by the demo's link, as the person with the role. */
 export async function openedAs(
   { demo }: Running,
   visit: Visitors['visit'],
@@ -44,7 +44,7 @@ export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector('.skeleton, [aria-busy=true]') === null)
 }
 
-/** Without a fault for whoever cannot see it, and nothing sideways at any width. */
+/** Accessible without sight, and nothing sideways at any width. */
 export async function sound(page: Page, name: string, isWhole = true): Promise<void> {
   assert.deepEqual(await accessibilityFaults(page), [], name)
   for (const size of [narrow, phone, tablet, desktop]) {

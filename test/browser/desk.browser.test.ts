@@ -24,7 +24,7 @@ async function become(page: Page, role: string): Promise<void> {
   }, role)
 }
 
-/** Signed in by the link, as whoever sees most. */
+/** Signed in by the link, as the person who sees most. */
 async function opened(options: BrowserContextOptions = {}, role = 'auditor'): Promise<Visit> {
   const visited = await visit(options)
   await visited.page.goto(server.demo.backoffice_url)
@@ -86,7 +86,7 @@ test('every screen is sound in both languages and themes, and nothing goes sidew
   }
 })
 
-test('the address of a list is the query of the API, and its faults are said there', async () => {
+test('the address of a list is the query of the API, and its faults are shown there', async () => {
   const { page, faults } = await opened({ permissions: ['clipboard-read', 'clipboard-write'] })
   const queries: string[] = []
   page.on('request', (request) => {
@@ -184,7 +184,7 @@ test('an order shows its figures, its plan and its timeline', async () => {
   assert.deepEqual(faults, [])
 })
 
-test('what is refused, fails or is away is said, and what is known stays', async () => {
+test('refusals, failures and outages are shown, and known data stay', async () => {
   const { page } = await opened({ locale: 'en-GB' }, 'admin')
   const refusals: string[] = []
   page.on('response', (answer) => answer.status() === 403 && refusals.push(answer.url()))
@@ -248,7 +248,7 @@ test('a session that ends leaves the page and what is typed in it', async () => 
   assert.equal(await page.getByLabel('Value').inputValue(), 'half a word')
 })
 
-test('a page of before whose files are gone says that there is a new version', async () => {
+test('an old page whose files are gone says that there is a new version', async () => {
   const { page } = await opened({ locale: 'en-GB' })
   await page.goto(at(''))
   await settled(page)

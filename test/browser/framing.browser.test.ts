@@ -60,7 +60,7 @@ async function cardIn(frame: Frame, query: Query): Promise<string> {
   return 'nothing'
 }
 
-test('a page of the store holds the page, and that one the frame of the card', async () => {
+test('a page of the store frames the page, and that one the frame of the card', async () => {
   const { page, faults } = await pageOf(shop)
   for (const address of [
     byKey(framed({ origin: shop.origin })),
@@ -79,7 +79,7 @@ test('a page of the store holds the page, and that one the frame of the card', a
   assert.equal(await cardIn(held, { origin: service }), 'nothing', 'the top is not named')
 })
 
-test('of a card the page hears what stands for it, and the page of the store nothing', async () => {
+test('the page gets a card’s token, and the page of the store nothing', async () => {
   const { page } = await pageOf(shop)
   const hear = (frame: Page | Frame) =>
     frame.evaluate(() => {
@@ -110,7 +110,7 @@ test('of a card the page hears what stands for it, and the page of the store not
   assert.doesNotMatch(said, /card_|1111/)
 })
 
-test('a page of another site holds neither, whatever it says', async () => {
+test('a page of another site frames neither, whatever it says', async () => {
   const { page } = await pageOf(stranger)
   for (const address of [
     byKey(framed({ origin: stranger.origin })),
@@ -133,7 +133,7 @@ test('nor does it by way of a page of the store', async () => {
   await refuses(between, card)
 })
 
-test('the store’s page holds no page that is meant for a tab', async () => {
+test('the store’s page frames no page that is meant for a tab', async () => {
   const { page } = await pageOf(shop)
   // Under http a browser does not say that it opens a frame.
   for (const address of [byKey(), byId(), byId({ origin: shop.origin })]) {

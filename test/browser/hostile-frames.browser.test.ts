@@ -66,7 +66,7 @@ test('what the buyer has opened in a tab, no other page of the tab finds open', 
   assert.doesNotMatch(await heardBy(page), /checkout-ready/)
 })
 
-test('a page without an origin holds nothing, whoever it says it is', async () => {
+test('a page without an origin frames nothing, whatever it claims to be', async () => {
   const { page } = await visit()
   await page.goto(shop.origin)
   for (const origin of ['null', shop.origin]) {
@@ -84,7 +84,7 @@ test('a page without an origin holds nothing, whoever it says it is', async () =
   }
 })
 
-test('whoever opens the page in a tab neither hears from it nor leads it', async () => {
+test('the opener of a tab neither hears from the page nor leads it', async () => {
   const { page } = await visit()
   await page.goto(shop.origin)
   await hear(page)

@@ -66,7 +66,7 @@ test('the files are the archived documents, byte for byte, and print well', asyn
   assert.deepEqual(faults, [])
 })
 
-test('before the signature the draft is kept in the same way', async () => {
+test('before the signature the draft is saved in the same way', async () => {
   const { page } = await visit({ acceptDownloads: true })
   const opened = await openedCheckout(client)
   await openAtSignature(page, opened)

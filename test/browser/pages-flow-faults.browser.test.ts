@@ -183,7 +183,7 @@ describe('a lost connection', () => {
     await step(page, 'signature').waitFor()
   })
 
-  test('of the whole page is told, and the page goes on when it is back', async () => {
+  test('of the whole page is shown, and the page goes on when it is back', async () => {
     const { page } = await visit()
     await page.clock.install()
     const { url } = await openedCheckout(client)
@@ -239,7 +239,7 @@ describe('two presses', () => {
     assert.equal(await signatures(client, opened), 1)
   })
 
-  test('in two tabs sign once, and both tabs tell it', async () => {
+  test('in two tabs sign once, and both tabs show it', async () => {
     const [one, two] = [(await visit()).page, (await visit()).page]
     const opened = await openedCheckout(client)
     for (const page of [one, two]) {
@@ -298,7 +298,7 @@ describe('two presses', () => {
 })
 
 describe('a service', () => {
-  test('that is busy for a moment is asked again, by itself and under the same key', async () => {
+  test('that is busy for a moment is retried, by itself and under the same key', async () => {
     const { page } = await visit()
     const opened = await openedCheckout(client)
     const fail = answers(503, refusal('service_stopping'))
@@ -390,7 +390,7 @@ describe('a service', () => {
 })
 
 describe('time', () => {
-  test('that is over is told, of a checkout and of an identity check', async () => {
+  test('that is over is shown, for a checkout and for an identity check', async () => {
     const other = clientOf({ demo: { ...server.demo, ...server.demo.other_store } })
     const merchant = { timeout_checkout: 1, timeout_extra: 1 }
     for (const name of ['offers', 'challenge'] as const) {

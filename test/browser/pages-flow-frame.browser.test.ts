@@ -164,7 +164,7 @@ test('the script, the page and its card frame take a buyer from end to end', asy
 })
 
 describe('in a frame', () => {
-  test('the whole way is told in order, in both envelopes, to the store alone', async () => {
+  test('the whole way is reported in order, in both envelopes, to the store alone', async () => {
     const opened = await openedCheckout(client)
     const { page, frame, faults } = await held(addressOf(opened))
     await signAll(frame)
@@ -203,7 +203,7 @@ describe('in a frame', () => {
     }
   })
 
-  test('an address of an earlier script is opened in a frame, whoever names the key', async () => {
+  test('an earlier script’s address opens in a frame, with the key from either', async () => {
     const { id } = await openedCheckout(client)
     const { base_url: base, public_key: key } = server.demo
     const asAddress = await held(`${base}/?order=${id}&public_key=${key}&sandbox=true`)
@@ -220,7 +220,7 @@ describe('in a frame', () => {
     }
   })
 
-  test('a success closes it at once where the store wants that', async () => {
+  test('a success closes it immediately where the store wants that', async () => {
     const opened = await openedCheckout(client, { close_on_success: true })
     const { page, frame } = await held(addressOf(opened))
     await signAll(frame)
@@ -228,7 +228,7 @@ describe('in a frame', () => {
     assert.deepEqual(events.slice(-2), ['status-change success', 'close success'])
   })
 
-  test('an identity check is pending, and what follows is told as well', async () => {
+  test('an identity check is pending, and what follows is reported as well', async () => {
     const opened = await openedCheckout(client, {}, 'checked')
     const { page, frame } = await held(addressOf(opened))
     await signAll(frame)
@@ -277,7 +277,7 @@ describe('in a frame', () => {
     assert.deepEqual(events.slice(1, -1), ['checkout-ready', 'checkout-ready'])
   })
 
-  test('a checkout that is not there is an error at once', async () => {
+  test('a missing checkout is an error immediately', async () => {
     const { page } = await held(addressOf({ id: '0'.repeat(32) }))
     assert.deepEqual(await hears(page, 'close error'), ['get-checkout-data', 'close error'])
   })

@@ -113,7 +113,7 @@ describe('a result leads to the store', () => {
     })
   }
 
-  test('a checkout that closes on success does so at once', async () => {
+  test('a checkout that closes on success does so immediately', async () => {
     const { page } = await visit()
     await signNow(page, await openedCheckout(client, urls({ close_on_success: true })))
     await page.waitForURL(at('success'))
@@ -146,7 +146,7 @@ describe('a result leads to the store', () => {
     await arrives(page, 'ko')
   })
 
-  test('who does not wait for the store takes the result pending with them', async () => {
+  test('a buyer who does not wait for the store leaves with the result pending', async () => {
     const { page } = await visit()
     await signNow(page, await openedCheckout(client, await storeSaying(null)))
     await step(page, 'waiting').waitFor()
@@ -252,7 +252,7 @@ describe('with the public key in the address', () => {
     ['a token cut off', ({ url }) => url.slice(0, -1), 'not_found'],
     ['no token', ({ url }) => url.replace(/#.*/, ''), 'not_found'],
   ]
-  test('an address that is wrong is told so, with a way on', async () => {
+  test('a wrong address is reported, with a way on', async () => {
     const opened = await openedCheckout(client, urls())
     const { page } = await visit()
     for (const [name, addressOf, kind] of wrong) {
@@ -268,7 +268,7 @@ describe('with the public key in the address', () => {
 })
 
 describe('cards', () => {
-  test('a declined card is asked for again, and another one signs', async () => {
+  test('after a declined card another one is requested, and signs', async () => {
     const { page } = await visit()
     const opened = await openedCheckout(client, urls())
     await signNow(page, opened, cards.declined)

@@ -111,7 +111,7 @@ for (const viewport of [desktop, phone]) {
   })
 }
 
-test('what is wrong with the card is said in its frame, and signing does not go on', async () => {
+test('faults of the card are shown in its frame, and signing does not go on', async () => {
   const { page } = await visit()
   await page.goto((await openedCheckout(client)).url)
   await page.locator('[data-offer="instalments-3"]').press('Space')

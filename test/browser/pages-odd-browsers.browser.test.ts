@@ -20,7 +20,7 @@ for (const [name, shift] of [
   ['a year ahead', YEAR_MS],
   ['a year behind', -YEAR_MS],
 ] as const) {
-  test(`whoever has a clock ${name} and keeps nothing buys as others do`, async () => {
+  test(`a buyer with a clock ${name} and without storage buys as others do`, async () => {
     const { page, faults } = await visit()
     await page.addInitScript((by) => {
       const World = Date

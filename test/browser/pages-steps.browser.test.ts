@@ -196,7 +196,7 @@ describe('a reload', () => {
     await result(page, 'success').waitFor()
   })
 
-  test('forgets a card that was taken back, and all that who leaves has typed', async () => {
+  test('forgets a card that was removed, and all that a leaving buyer has typed', async () => {
     const { page, opened } = await came({ dismiss_url: at('left') })
     await cameToSignature(page)
     await enterCard(page)

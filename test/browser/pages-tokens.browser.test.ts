@@ -56,7 +56,7 @@ describe('the token that a signature brings', () => {
 
   for (const reloads of [false, true]) {
     const name = reloads ? 'and the page was reloaded' : 'and the page stayed'
-    test(`is there once more where its answer was lost ${name}`, async () => {
+    test(`is available again where its answer was lost ${name}`, async () => {
       const { page } = await visit()
       const opened = await openedCheckout(client)
       const keys = new Set<string | undefined>()
@@ -79,7 +79,7 @@ describe('the token that a signature brings', () => {
     })
   }
 
-  test('is kept in the address where the browser keeps nothing', async () => {
+  test('is kept in the address where the browser stores nothing', async () => {
     const { page } = await visit()
     const opened = await openedCheckout(client)
     await page.addInitScript(() => {
@@ -148,7 +148,7 @@ describe('what identifies the buyer', () => {
     assert.deepEqual(faults, [])
   })
 
-  test('is typed anew by whoever changes it', async () => {
+  test('is typed again to be changed', async () => {
     const { page } = await visit()
     const opened = await openedCheckout(client)
     const bodies = await sentBy(page)

@@ -88,7 +88,7 @@ test('from the offers to the signature everything is done by keyboard', async ()
   ])
 })
 
-test('what is wrong is said beside its field, and the first of them has the focus', async () => {
+test('faults are shown beside their fields, and the first of them has the focus', async () => {
   await show(page, 'data', { language: 'en' })
   await page.fill('[name="document_id"]', '12345678A')
   await page.click('[data-action="save"]')

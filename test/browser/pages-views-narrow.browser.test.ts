@@ -113,7 +113,7 @@ test('every word on every page comes from the texts of its language', async () =
   }
 })
 
-test('what is chosen, done and pressed is told apart without our colours', async () => {
+test('the chosen, done and pressed are distinguishable without our colours', async () => {
   const { page } = await visit({ viewport: phone, forcedColors: 'active' })
   await page.goto(gallery.origin)
   await show(page, 'offers')
@@ -131,7 +131,7 @@ test('what is chosen, done and pressed is told apart without our colours', async
   await picture(page, 'pages-forced-colors')
 })
 
-test('nothing moves for those who asked for that', async () => {
+test('nothing moves for people who prefer reduced motion', async () => {
   const { page } = await visit({ reducedMotion: 'reduce' })
   await page.goto(gallery.origin)
   await show(page, 'offers')
@@ -164,7 +164,7 @@ const stores = {
 }
 
 for (const viewport of [narrow, phone, tablet, desktop]) {
-  test(`whatever stores are called, and sell, fits ${viewport.width} px`, async () => {
+  test(`any name of a store and of its goods fits ${viewport.width} px`, async () => {
     const { page } = await visit({ viewport })
     await page.goto(gallery.origin)
     for (const [kind, name] of Object.entries(stores)) {

@@ -78,7 +78,7 @@ test('a card form that is ready before the page is drawn is heard', async () => 
   await busy.locator('.card-frame.open').waitFor()
 })
 
-test('where no card is asked for there is no form, and the signature needs none', async () => {
+test('where no card is required there is no form, and the signature needs none', async () => {
   await show(page, 'signature', { progress: { ...progress, card_frame: null } })
   assert.equal(await page.locator('iframe').count(), 0)
   await page.check('[name="consent"]')
@@ -86,7 +86,7 @@ test('where no card is asked for there is no form, and the signature needs none'
   assert.deepEqual(await said(page), [['sign']])
 })
 
-test('who goes on without a choice is told, and is at the offers', async () => {
+test('a buyer who goes on without a choice is warned, and is at the offers', async () => {
   await show(page, 'offers', { chosen: null })
   await page.click('[data-action="next"]')
   await page.getByText('Elija primero una forma de pago.').waitFor()
@@ -107,7 +107,7 @@ test('what is paid today stands on the button that signs', async () => {
   }
 })
 
-test('the end of the time is said aloud once, when little is left', async () => {
+test('the end of the time is announced once, when little is left', async () => {
   await show(page, 'offers', { secondsLeft: 301 })
   const spoken = page.locator('main > [role="status"].unseen')
   assert.equal(await spoken.textContent(), '')
@@ -135,7 +135,7 @@ test('the time is shown in the last ten minutes only', async () => {
   }
 })
 
-test('the way to the store can be stopped, and is said aloud once', async () => {
+test('the way to the store can be stopped, and is announced once', async () => {
   await show(page, 'success')
   await page.getByText('Vuelve a la tienda en 8 segundos, salvo que toque la página.').waitFor()
   assert.equal(await page.locator('.leaving').getAttribute('aria-hidden'), 'true')
@@ -152,7 +152,7 @@ test('a store to which nothing leads back is not promised', async () => {
   }
 })
 
-test('a refusal is told with its reasons, and with the way to a person', async () => {
+test('a refusal is shown with its reasons, and with the way to a person', async () => {
   await show(page, 'refused')
   await page.getByText('El importe abierto en otros créditos').waitFor()
   await page.getByText('indique el pedido A-1004').waitFor()

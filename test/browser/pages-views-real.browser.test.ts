@@ -38,7 +38,7 @@ for (const [colorScheme, locale, viewport] of [
   ['light', 'es-ES', phone],
   ['dark', 'en-GB', desktop],
 ] as const) {
-  test(`the whole way is open to everybody, ${colorScheme} and in ${locale}`, async () => {
+  test(`the whole way is accessible, ${colorScheme} and in ${locale}`, async () => {
     const { page, faults } = await visit({ colorScheme, locale, viewport })
     const { url } = await openedCheckout(client)
     await page.goto(url)
@@ -88,7 +88,7 @@ async function expectSoon(check: () => Promise<void>): Promise<void> {
   await check()
 }
 
-test('nobody is left out by the form of the card and by the documents', async () => {
+test('the form of the card and the documents are accessible', async () => {
   const { id, url } = await openedCheckout(client)
   const token = new URL(url).hash.slice(1)
   const origin = server.demo.base_url

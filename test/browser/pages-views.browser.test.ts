@@ -22,7 +22,7 @@ const names = Object.keys(states) as StateName[]
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const language of ['es', 'en'] as const) {
-    test(`nobody is left out by any step, ${colorScheme} and in ${language}`, async () => {
+    test(`every step is accessible, ${colorScheme} and in ${language}`, async () => {
       const viewport = language === 'es' ? whole : wholeDesk
       const { page, faults } = await visit({ colorScheme, viewport })
       await page.goto(gallery.origin)

@@ -25,7 +25,7 @@ for (const [scheme, viewport, { names, laidOut }] of [
   ['light', narrow, { names: SOME, laidOut: EVERY }],
   ['dark', phone, { names: SOME, laidOut: LAID_OUT }],
 ] as const) {
-  test(`the pages are for everybody, in ${scheme} at ${viewport.width} px`, async () => {
+  test(`the pages are accessible, in ${scheme} at ${viewport.width} px`, async () => {
     const { page, faults } = await visit({ colorScheme: scheme, viewport })
     await page.goto(server.demo.docs_url)
     const addresses = await page

@@ -90,7 +90,7 @@ for (const [name, tag, mode] of [
   })
 }
 
-test('a mode that is none is live mode, and is told', async () => {
+test('an invalid mode is live mode, and is reported', async () => {
   const shown = await store.show(tagged(LOADED.replace('true', 'maybe')))
   assert.equal(await requestAs(shown), 'live')
   assert.match(shown.said.join(), /^warning: \[svc\] sandbox is true or false, not "maybe"/)
@@ -250,7 +250,7 @@ test('a key that comes by the queue is early enough', async () => {
   assert.deepEqual(shown.said, [])
 })
 
-test('what the page itself has under the name of the script stays', async () => {
+test('the page’s own value under the name of the script stays', async () => {
   const foreign = await store.show({ ...tagged(LOADED), script: 'window.svc = { mine: true }' })
   assert.equal(await requestAs(foreign), 'sandbox')
   assert.equal(
@@ -265,7 +265,7 @@ test('what the page itself has under the name of the script stays', async () => 
   assert.deepEqual(element.said, [])
 })
 
-test('a page without a button asks nothing, and on no page anything is stored', async () => {
+test('a page without a button requests nothing, and no page stores anything', async () => {
   const idle = await store.show({ body: '<p>A page about shoes</p>' })
   await idle.page.waitForFunction(() => 'svc' in window)
   const busy = await store.show({ body: BUTTON })
@@ -287,7 +287,7 @@ test('a page without a button asks nothing, and on no page anything is stored', 
   }
 })
 
-test('a key that is wrong or revoked is told once, and nothing is asked again', async () => {
+test('a wrong or revoked key is reported once, and nothing is requested again', async () => {
   const client = clientOf(server)
   const named = { name: `page ${randomUUID()}`, kind: 'public' }
   const { body: made } = await client('POST', '/me/api-keys', named)
@@ -309,7 +309,7 @@ test('a key that is wrong or revoked is told once, and nothing is asked again', 
   }
 })
 
-test('what lets the script run lets its part for checkouts run', async () => {
+test('a policy that allows the script allows its part for checkouts', async () => {
   const tag = LOADED.replace('async defer', 'nonce="c2hvcA" defer')
   const { page, faults, requests } = await store.show({
     ...tagged(tag),

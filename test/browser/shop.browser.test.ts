@@ -52,7 +52,7 @@ async function bought(page: Page): Promise<string> {
   return number
 }
 
-test('totals, instalments and the address follow the cart at once, and it is kept', async () => {
+test('totals, instalments and address follow the cart immediately, and it is kept', async () => {
   const { page, faults } = await visit()
   await page.goto(`${shop}/articles/city-bicycle?lang=en`)
   const button = page.locator('[data-svc-button]')

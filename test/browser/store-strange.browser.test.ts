@@ -32,7 +32,7 @@ const simulated = (requests: readonly Request[]) =>
     .filter((each) => each.method() === 'GET' && each.url().includes('instalment-plan-simulator'))
     .map((each) => new URL(each.url()).searchParams)
 
-test('a page that is redrawn every moment asks once and keeps nothing of before', async () => {
+test('a constantly redrawn page makes one request and keeps nothing old', async () => {
   const { page, requests, questions, faults } = await store.show({
     body: '<main></main>',
     script: `window.drawn = []
@@ -115,7 +115,7 @@ test('a script in the head, before there is a body, sees what comes', async () =
   assert.deepEqual(faults, [])
 })
 
-test('what a page has done to the language harms nothing', async () => {
+test('a page’s changes to the language harm nothing', async () => {
   const { page, faults, questions } = await store.show({
     body: BUTTON + WIDGET,
     script: `Object.prototype.extra = () => {}
@@ -131,7 +131,7 @@ test('what a page has done to the language harms nothing', async () => {
   assert.deepEqual(faults, [])
 })
 
-test('whoever reads it needs high contrast, or room between letters and lines', async () => {
+test('it is readable with high contrast, or with room between letters and lines', async () => {
   const { page } = await store.show({
     body: `<main><h1>Bike</h1>${BUTTON}${WIDGET}</main>`,
     options: { viewport: narrow, forcedColors: 'active' },

@@ -155,7 +155,7 @@ test('without a plan free of cost the lowest instalment leads', async () => {
   assert.match(await textOf(page, 'figures'), /^TAE 12,68 % TIN 12,00 % Total a pagar 2\.665,/)
 })
 
-test('pay_in_4 and pay_later are told as what they are', async () => {
+test('pay_in_4 and pay_later are described as what they are', async () => {
   const { page, requests } = await store.show({
     body: widget('data-amount="40000" data-product-type="pay_in_4" data-locale="en"'),
   })
@@ -204,7 +204,7 @@ test('the price of the page is followed: text, element, field and quantity', asy
   assert.deepEqual([...new Set(amountsRequested(requests))], amountsRequested(requests))
 })
 
-test('what is typed is asked about once, and what is known not at all', async () => {
+test('typed amounts are requested once, known ones not at all', async () => {
   const { page, requests } = await store.show({
     body: `<input id="field" value="100,00">${widget('data-price="#field"')}
       ${widget('data-amount="10000"').replace('id="w"', 'id="other"')}`,
@@ -280,7 +280,7 @@ test('nothing moves when the answer comes, nor when there is no financing', asyn
   }
 })
 
-test('a script that comes late moves nothing where the store has kept the place', async () => {
+test('a script that comes late moves nothing where the store has reserved the place', async () => {
   const { page } = await store.show({
     tag: '',
     body: `<main>${PLAIN}<p>Below</p></main>`,
@@ -324,7 +324,7 @@ test('an amount out of the limits says what is financed, in the place of the pla
   }
 })
 
-test('a place that is kept is given up when the buyer changes what is bought', async () => {
+test('a reserved place is given up when the buyer changes what is bought', async () => {
   const { page } = await store.show({
     script: dressed('light'),
     body: `<input id="qty" type="number" value="1">${widget(
@@ -350,7 +350,7 @@ test('a place that is kept is given up when the buyer changes what is bought', a
   )
 })
 
-test('a wrong key, amount, selector or currency is told to developers only', async () => {
+test('a wrong key, amount, selector or currency is shown to developers only', async () => {
   const { page, said, faults } = await store.show({
     query: 'public-key=pk_wrong&sandbox=true',
     body: `${PLAIN}${widget('data-amount="120.50"')}${widget('data-price="p["')}

@@ -75,7 +75,7 @@ test('a key is answered once, works, and is listed without itself', async () => 
   assert.equal((await withKey(body)('GET', '/orders')).status, 200)
 })
 
-test('a public key is made like a private one, and is the one that pages are told', async () => {
+test('a public key is made like a private one, and is the one for pages', async () => {
   const { body: before } = await client('GET', '/merchants/api-keys')
   assert.deepEqual(before, { public_api_key: server.demo.public_key })
   const made = await make({ kind: 'public', name: 'Shop' })
@@ -120,7 +120,7 @@ const refused: readonly (readonly [body: unknown, ...paths: string[]])[] = [
   ],
 ]
 
-test('what cannot be a key is refused field by field, and none is made', async () => {
+test('an invalid key is refused field by field, and none is made', async () => {
   const count = async () => (await client('GET', '/me/api-keys')).body.paging.count
   const before = await count()
   for (const [body, ...paths] of refused) {
@@ -221,7 +221,7 @@ test('the last key that can make keys is not revoked, but it can be replaced', a
   other = successor
 })
 
-test('another store’s key looks like one that is not there', async () => {
+test('another store’s key looks like a missing one', async () => {
   const { id } = await make({}, other)
   const unknown = '0'.repeat(32)
   const strange = 'a%20key'
@@ -245,7 +245,7 @@ test('another store’s key looks like one that is not there', async () => {
   assert.equal((await other('GET', `/me/api-keys/${id}`)).body.revoked_at, null)
 })
 
-test('a store has at most 50 keys that work, however many it asks for at once', async () => {
+test('a store has at most 50 keys that work, however many it requests together', async () => {
   const body = { name: 'Many', kind: 'public' }
   const active = async () => {
     const { results } = (await other('GET', '/me/api-keys?page_size=100')).body

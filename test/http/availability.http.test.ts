@@ -121,7 +121,7 @@ test('the quick way and the long way answer alike', async () => {
   }
 })
 
-test('it is asked with a public or a private key, and with no other', async () => {
+test('it works with a public or a private key, and with no other', async () => {
   const query = 'amount=45000&currency=EUR'
   const authorization = `Bearer ${server.demo.private_key}`
   assert.equal((await ask(query, { headers: { authorization } })).status, 201)
@@ -163,7 +163,7 @@ test('XML, HEAD, versions and other methods are as everywhere', async () => {
 const askAll = (query: string, more: Partial<Wire> = {}) =>
   ask(query, { path: '/checkout/buttons', ...more })
 
-test('many amounts are one question, answered in their order as each by itself', async () => {
+test('many amounts are one request, answered in order as each by itself', async () => {
   const amounts = [45_000, 99, 1_000_000, 1_000_001, 45_000, 0]
   for (const product of ['', '&product[type]=pay_later']) {
     const { status, body, text } = await askAll(`amounts=${amounts}&currency=EUR${product}`)

@@ -246,7 +246,7 @@ for (const [path, { wrong, required, soft = [] }] of Object.entries(checkoutFiel
   })
 }
 
-test('an amount that is not an integer is told how 12.50 is written', async () => {
+test('an amount that is not an integer is refused with how 12.50 is written', async () => {
   for (const json of ['12.50', '100.0', '1e2', '"12.50"', '"1250"']) {
     const body = replaced(checkoutBody(newMid(), 50_000), 'order.total_amount', json)
     const { error } = (await client('POST', '/checkout', body)).body
@@ -254,7 +254,7 @@ test('an amount that is not an integer is told how 12.50 is written', async () =
   }
 })
 
-test('all faults are told at once, each by its dotted path', async () => {
+test('all faults are reported together, each by its dotted path', async () => {
   const reply = await client('POST', '/checkout', {
     merchant: { notification_url: 'ftp://x', timeout_checkout: 0 },
     order: {
@@ -284,7 +284,7 @@ test('all faults are told at once, each by its dotted path', async () => {
   ])
 })
 
-test('the bounds themselves are taken', async () => {
+test('values at the bounds are accepted', async () => {
   const body = checkoutBody('m'.repeat(128), 1_000_000) as Json
   const name = '\u{1f6b2}'.repeat(255)
   const path = '/'.padEnd(2_048, 'x')
@@ -523,7 +523,7 @@ strange.push(
   "'%20or%201=1",
 )
 strange.push('%E2%80%AE', '__proto__', 'constructor', '-1', '*', '%0d%0aX-Evil:%201', '..;', '%5c')
-test('a strange name in a path is a name that nothing has', async () => {
+test('a strange name in a path is not found', async () => {
   // Of the store whose names no other test makes up.
   const { mid } = await confirmedOrder(other, 50_000)
   const headers = {
@@ -543,7 +543,7 @@ test('a strange name in a path is a name that nothing has', async () => {
   }
 })
 
-test('a name of 10,000 characters is one that nothing has', async () => {
+test('a name of 10,000 characters is not found', async () => {
   const { status, body } = await client('GET', `/orders/${'x'.repeat(10_000)}`)
   assert.equal(status, 404)
   assert.equal(body.error.type, 'ObjectNotFoundException')

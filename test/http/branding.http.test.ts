@@ -86,7 +86,7 @@ test('another logo takes the place of the first; null takes each of them back', 
   assert.equal((await fetch(second.logo_url)).status, 404)
 })
 
-test('what could harm a buyer is refused, and nothing of it is kept', async () => {
+test('harmful branding is refused, and nothing of it is stored', async () => {
   const svg = btoa('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
   for (const logo of [
     svg,
@@ -112,7 +112,7 @@ test('what could harm a buyer is refused, and nothing of it is kept', async () =
   assert.deepEqual(body.branding, { name: null, color: null, text_color: null, logo_url: null })
 })
 
-test('a name that is none of a logo is not found, whatever it looks like', async () => {
+test('a name that is not a logo’s is not found, whatever it looks like', async () => {
   for (const name of ['0'.repeat(32), 'x', '%00', '..%2f..%2fme', '0'.repeat(5_000)]) {
     const answer = await fetch(`${server.demo.base_url}/checkout/logos/${name}`)
     assert.ok([400, 404].includes(answer.status), `${name.slice(0, 40)}: ${answer.status}`)

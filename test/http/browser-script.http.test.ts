@@ -16,7 +16,7 @@ const fetched = async (headers: Record<string, string> = {}, path = '/svc.js') =
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
-test('everybody gets the script, whatever the Accept, and may read and keep it', async () => {
+test('everybody gets the script, whatever the Accept, and may read and cache it', async () => {
   for (const accept of ['*/*', 'text/html', 'application/vnd.svc.v9+json']) {
     const { status, headers } = await fetched({ accept }, '/svc.js?public-key=pk_1&sandbox=true')
     assert.equal(status, 200)
@@ -35,7 +35,7 @@ test('the script names this service and its own address', async () => {
   assert.doesNotMatch(text, /__[A-Z]+__/)
 })
 
-test('it is packed as the browser takes it, under a tag of its own', async () => {
+test('it is compressed as the browser accepts, under a tag of its own', async () => {
   const plain = await wire(server, { path: '/svc.js' })
   const tags = new Set([plain.headers.etag])
   for (const [encodings, given] of [
@@ -56,7 +56,7 @@ test('it is packed as the browser takes it, under a tag of its own', async () =>
   assert.equal(tags.size, 3)
 })
 
-test('unpacked, every form is the same script', async () => {
+test('decompressed, every form is the same script', async () => {
   const { hostname, port } = new URL(server.demo.base_url)
   const bytes = (encoding: string) =>
     new Promise<Buffer>((resolve, reject) => {
@@ -72,7 +72,7 @@ test('unpacked, every form is the same script', async () => {
   assert.deepEqual(brotliDecompressSync(await bytes('br')), plain)
 })
 
-test('who has the script already is told so, without a body', async () => {
+test('a client with a current script gets an answer without a body', async () => {
   const { headers } = await wire(server, { path: '/svc.js' })
   const tag = String(headers.etag)
   for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
@@ -86,7 +86,7 @@ test('who has the script already is told so, without a body', async () => {
   assert.equal(other.status, 200)
 })
 
-test('the script is only read, and the name of another brand is no script', async () => {
+test('the script is read-only, and the name of another brand is not found', async () => {
   const head = await wire(server, { method: 'HEAD', path: '/svc.js' })
   const whole = await wire(server, { path: '/svc.js' })
   assert.equal(head.headers['content-length'], String(Buffer.byteLength(whole.text)))

@@ -122,7 +122,7 @@ function checkSafe({ headers }: WireReply): void {
   assert.equal(headers['strict-transport-security'], undefined)
 }
 
-test('nobody on the way keeps an answer', async () => {
+test('no cache on the way stores an answer', async () => {
   const button = '/checkout/button?amount=40000&currency=EUR'
   const authorization = `Bearer ${server.demo.public_key}`
   for (let turn = 0; turn < 2; turn++) checkSafe(await ask(button, { headers: { authorization } }))

@@ -140,7 +140,7 @@ test('an array holds 1 to 500 articles', async () => {
   assert.deepEqual(await idsOf(path), [])
 })
 
-test('bodies of several megabytes are taken, up to 4 MiB', async () => {
+test('bodies of several megabytes are accepted, up to 4 MiB', async () => {
   const path = await campaign()
   const description = '🚲'.repeat(2_000)
   const body = Array.from({ length: 450 }, (_, index) => article(index, { description }))
@@ -200,7 +200,7 @@ const cut: readonly (readonly [sent: Json, member: string, stored: string | null
   [{ description: 'x'.repeat(2_001) }, 'description', 'x'.repeat(2_000)],
   [{ description: [] }, 'description', null],
 ]
-test('what enters no calculation is cut or left out, with a warning on the article', async () => {
+test('values that enter no calculation are cut or left out, with a warning', async () => {
   const path = await campaign()
   for (const [sent, member, stored] of cut) {
     const body = [article('sound'), article('a', sent)]
@@ -321,7 +321,7 @@ test('articles are paged, newest first', async () => {
   await refused(client('GET', `${path}/articles?page=0`), 400, 'query_invalid')
 })
 
-test('many at once add and replace the same articles without a loss', async () => {
+test('concurrent requests add and replace the same articles without a loss', async () => {
   const path = await campaign()
   const sent = Array.from({ length: 16 }, (_, round) =>
     ['a', 'b', `own ${round}`].map((id) => article(id, { name: `round ${round}` })),

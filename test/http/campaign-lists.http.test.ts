@@ -161,7 +161,7 @@ test('articles are ordered by id or name, and pages keep every filter', async ()
   assert.deepEqual([second.body.paging.count, second.body.paging.next], [2, null])
 })
 
-test('what is no filter of the list is refused, all of it at once', async () => {
+test('unknown filters are refused, all of them together', async () => {
   for (const [path, query, ...names] of [
     ['/me/campaigns', 'color=red&name-gt=5&page=0', 'color', 'name-gt', 'page'],
     ['/me/campaigns', 'interest=12.5&partial=maybe', 'interest', 'partial'],

@@ -179,7 +179,7 @@ test('campaigns of another mode or store change nothing', async () => {
   })
 })
 
-test('what counts is the creation: later changes, ends and beginnings change nothing', async () => {
+test('the creation counts: later changes, ends and beginnings change nothing', async () => {
   const early = await checkout()
   await withCampaigns([{ interest: 2_500 }], async ([id]) => {
     assert.deepEqual(await ratesOf(Promise.resolve(early)), all(RATE))

@@ -69,7 +69,7 @@ test('a new campaign is answered with everything, its defaults and its place', a
   assert.deepEqual(await get(id), reply.body)
 })
 
-test('what was sent comes back, the interest as a number also when it was a text', async () => {
+test('values come back as sent, the interest as a number even if it was a text', async () => {
   const sent = {
     ...{ name: 'Été ☀', start_date: '2026-03-01T08:00:00', end_date: '2026-03-31T20:00:00' },
     ...{ interest: '10000', partial: true, num_instalments: [12, 3, 60, 1] },
@@ -80,7 +80,7 @@ test('what was sent comes back, the interest as a number also when it was a text
   assert.equal((await get(await created({ ...full, interest: '0' }))).interest, 0)
 })
 
-test('null, an empty text and false stand for what is left out', async () => {
+test('null, an empty text and false stand for an omitted value', async () => {
   for (const absent of [null, '', false]) {
     const names = ['end_date', 'num_instalments', 'min_order_amount', 'max_order_amount', 'partial']
     const body = { ...full, ...Object.fromEntries(names.map((name) => [name, absent])) }
@@ -161,7 +161,7 @@ test('each field that is wrong is named, on creation and on both kinds of edit',
   assert.deepEqual(await get(id), before)
 })
 
-test('all faults are told at once, those between fields too', async () => {
+test('all faults are reported together, those between fields too', async () => {
   const body = {
     ...{ name: '', interest: 'ten', start_date: '2026-03-02', end_date: '2026-03-01' },
     ...{ min_order_amount: 2, max_order_amount: 1, num_instalments: [3, 61, 3] },
@@ -302,7 +302,7 @@ test('the same routes stand under the id of the store, and under no other', asyn
   await done(client('DELETE', `${base}/${id}`), 204)
 })
 
-test('a public key and none reach nothing', async () => {
+test('a public key, and no key, reach nothing', async () => {
   const id = await created(partial)
   const page = clientOf(server, { key: server.demo.public_key })
   const nobody = clientOf(server, { key: '' })
@@ -375,7 +375,7 @@ test('an Idempotency-Key makes every write happen once', async () => {
   await refused(client('GET', path), 404, 'campaign_not_found')
 })
 
-test('changes of one campaign at once leave it whole', async () => {
+test('concurrent changes leave a campaign whole', async () => {
   const id = await created({ ...full, end_date: '2026-03-31' })
   const changes = Array.from({ length: 24 }, (_, index) =>
     index % 2 === 0

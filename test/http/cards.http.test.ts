@@ -78,7 +78,7 @@ test('a repeated request gets the same token, another card under its key is refu
   assert.deepEqual(refusal(other), [422, 'idempotency_key_reused'])
 })
 
-test('what is wrong with a card is said field by field, and no number comes back', async () => {
+test('faults of a card are reported field by field, and no number comes back', async () => {
   const checkout = await open()
   const faulty = async (more: object, ...fields: string[]) => {
     const reply = await enter(checkout, { ...GOOD, ...more })
@@ -109,7 +109,7 @@ test('only the holder of the checkout’s token gives it a card', async () => {
   assert.deepEqual(refusal(await enter(one, GOOD)), [409, 'checkout_state'])
 })
 
-test('a declined card is told, and another one may follow', async () => {
+test('a declined card is reported, and another one may follow', async () => {
   const checkout = await open()
   const bad = await enter(checkout, { ...GOOD, number: DECLINED })
   for (const product of ['pay_in_4', 'instalments', 'pay_later']) {
@@ -173,7 +173,7 @@ test('a bank that takes its time: ask again, with the same card', async () => {
   assert.deepEqual(refusal(await accept(byHolder, body.token)), [409, 'authorisation_pending'])
 })
 
-test('a checkout tries so many cards and no more', async () => {
+test('a checkout tries a limited number of cards', async () => {
   const checkout = await open()
   const bad = await enter(checkout, { ...GOOD, number: DECLINED })
   for (let tries = 0; tries < 20; tries++) {
@@ -233,7 +233,7 @@ test('the frame has no other parent than the service’s own page', async () => 
   assert.deepEqual(await faultsOf(markup), ['checkout'])
 })
 
-test('what holds the page of the checkout has to be a page that its store allows', async () => {
+test('only a page that its store allows may frame the page of the checkout', async () => {
   const origin = new URL(server.demo.base_url).origin
   const shop = 'https://shop.example'
   const other = clientOf({ demo: { ...server.demo, ...server.demo.other_store } })

@@ -59,16 +59,20 @@ async function waiting(merchant: object = {}): Promise<Checkout> {
 const reasonsOf = async (id: string, status: string): Promise<string[]> =>
   (await messagesOf(shop, id, status)).map(({ body }) => body.status_reason)
 
-test('passed in one step: the store hears of the check, is asked, and told', MINUTE, async () => {
-  const { id } = await created()
-  const reply = await complete(id, { document_id: CHECKED, challenge: 'pass' })
-  assert.deepEqual(result(reply), [200, 'pending', 'confirmation_required'])
-  const reasons = ['challenge_required', 'confirmation_required', '']
-  assert.deepEqual(await reasonsOf(id, 'ok'), reasons)
-  const { body } = await client('GET', `/orders/${id}`)
-  assert.equal(body.status, 'processing')
-  assert.ok(body.verified !== null && body.verified <= body.confirmed)
-})
+test(
+  'passed in one step: the store hears of the check, confirms, and is notified',
+  MINUTE,
+  async () => {
+    const { id } = await created()
+    const reply = await complete(id, { document_id: CHECKED, challenge: 'pass' })
+    assert.deepEqual(result(reply), [200, 'pending', 'confirmation_required'])
+    const reasons = ['challenge_required', 'confirmation_required', '']
+    assert.deepEqual(await reasonsOf(id, 'ok'), reasons)
+    const { body } = await client('GET', `/orders/${id}`)
+    assert.equal(body.status, 'processing')
+    assert.ok(body.verified !== null && body.verified <= body.confirmed)
+  },
+)
 
 test('failed in one step: the store hears of the check, then of the end', MINUTE, async () => {
   const { id } = await created()
@@ -100,7 +104,7 @@ test('left alone, the check waits for 2 days, and the tool decides it later', MI
   }
 })
 
-test('another completion of who waits for the check is refused by its state', async () => {
+test('another completion by a buyer in the check is refused by its state', async () => {
   const { id } = await waiting()
   const others = [undefined, {}, { challenge: 'leave' }, { dismiss: true }]
   for (const body of [...others, { document_id: '12345678Z' }, { product: 'instalments' }]) {
@@ -125,7 +129,7 @@ test('the page passes or fails the check under the token of the checkout', MINUT
   assert.deepEqual(refusal(await check(early, 'pass')), [409, 'checkout_state'])
 })
 
-test('what is no outcome is refused on the field, and decides nothing', async () => {
+test('an invalid outcome is refused on its field, and decides nothing', async () => {
   const checkout = await waiting()
   for (const outcome of [undefined, null, '', false, true, 'leave', 'PASS', 1, ['pass'], {}]) {
     const reply = await check(checkout, outcome)
@@ -161,7 +165,7 @@ test('another store and the other mode find nothing to complete', async () => {
   }
 })
 
-test('a key makes the whole step happen once, however often it is asked for', MINUTE, async () => {
+test('a key makes the whole step happen once, however often it is requested', MINUTE, async () => {
   const { id } = await created()
   const key = { 'idempotency-key': randomUUID() }
   const body = { document_id: CHECKED, challenge: 'pass' }
@@ -188,7 +192,7 @@ test('of 16 simultaneous outcomes one decides', MINUTE, async () => {
   for (const { status } of replies) assert.ok([200, 409].includes(status))
 })
 
-test('a check of 0 minutes is over at once, also where it is played', MINUTE, async () => {
+test('a check of 0 minutes is over immediately, also where it is played', MINUTE, async () => {
   for (const challenge of ['leave', 'pass'] as const) {
     const { id } = await created({ timeout_extra: 0 })
     const reply = await complete(id, { document_id: CHECKED, challenge })

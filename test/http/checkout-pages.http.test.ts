@@ -99,7 +99,7 @@ test('it runs its own script, asks its own server, shows documents in their styl
   assert.equal(style, `style-src 'self' ${hash}`)
 })
 
-test('its parts are kept as long as they are those of this release, and packed', async () => {
+test('its parts are cached while they are those of this release, and compressed', async () => {
   const { text } = await byId()
   const parts = [...text.matchAll(/(?:href|src)="(\/[^"]+)"/g)].map(([, path = '']) => path)
   assert.equal(parts.length, 2)
@@ -127,14 +127,14 @@ test('its parts are kept as long as they are those of this release, and packed',
   assert.equal(missing.status, 404)
 })
 
-test('in a tab nobody may hold it, whatever its address says', async () => {
+test('in a tab nobody may frame it, whatever its address says', async () => {
   for (const query of [{}, { origin: shop }, { iframe: '1', origin: shop }, { iframe: '' }]) {
     heldBy(await byKey(query), undefined)
     heldBy(await byId(query, { referer: `${shop}/cart` }), undefined)
   }
 })
 
-test('in a frame the page that opens it may hold it, and no other', async () => {
+test('in a frame only the page that opens it may frame it', async () => {
   const referred = { referer: `${shop}/cart?secret=1` }
   for (const ask of [byKey, byId]) {
     const named = await ask(framed({ origin: 'HTTPS://Other.Example:443' }), referred)
@@ -151,7 +151,7 @@ test('in a frame the page that opens it may hold it, and no other', async () => 
   heldBy(await byKey(framed({ order: 'nobody', origin: shop })), shop, 'an unknown order')
 })
 
-test('nobody holds the page of a store that is not known', async () => {
+test('nobody may frame the page of an unknown store', async () => {
   const mistyped = `${key.slice(0, -1)}${key.endsWith('a') ? 'b' : 'a'}`
   const { body: revoked } = await client('POST', '/me/api-keys', { name: 'Page', kind: 'public' })
   heldBy(await byKey(framed({ 'public-key': revoked.key, origin: shop })), shop)
@@ -167,7 +167,7 @@ test('nobody holds the page of a store that is not known', async () => {
   heldBy(await wire(server, { path: hostless }), own, 'our own page always may')
 })
 
-test('a store that names its origins is held by these and by us', async () => {
+test('a store that names its origins is framed by these and by us', async () => {
   const store = clientOf({ demo: { ...server.demo, ...server.demo.other_store } })
   const { body } = await store('POST', '/checkout', checkoutBody(newMid(), 10_000))
   await store('PATCH', '/me', { origins: [shop], url: other })
@@ -221,7 +221,7 @@ const hostile = [
   `http://${'a'.repeat(1_000)}`,
 ]
 
-test('what no origin is, is nobody; nothing of the address gets into page or headers', async () => {
+test('an invalid origin is nobody; nothing of the address gets into page or headers', async () => {
   const bare = await byId()
   for (const text of hostile) {
     const query = framed({ origin: text, order: text, nonce: text, lang: text, sandbox: text })

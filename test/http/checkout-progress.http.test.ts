@@ -113,7 +113,7 @@ test('only the holder of the token reads it, in either mode and every format', a
   assert.equal((await checkout.holder('POST', path)).status, 405)
 })
 
-test('what the buyer saved goes before what the store sent', async () => {
+test('the buyer’s saved data take precedence over the store’s', async () => {
   const customer = {
     ...{ email: 'ada@example.com', first_name: 'A.', birthday: '1980-05-05T10:00:00Z' },
     document_id: { type: 'nif', number: '99999999R' },
@@ -132,7 +132,7 @@ test('what the buyer saved goes before what the store sent', async () => {
   })
 })
 
-test('once they cannot sign any more, nothing is told of the buyer', async () => {
+test('once the buyer can no longer sign, none of their data are shown', async () => {
   const customer = { email: 'ada@example.com', first_name: 'Ada', phone: '600000000' }
   const hidden = (progress: Json) => {
     assert.equal(progress.buyer, null)
@@ -202,7 +202,7 @@ test('the addresses are those of the web, and of the store as it is named now', 
   assert.doesNotMatch(JSON.stringify(progress), /secret|notification/)
 })
 
-test('an income is asked for from the total that the store names', async () => {
+test('an income is required from the total that the store names', async () => {
   const decision = async (income_from: number | null) => {
     const { status, text } = await client('PATCH', '/me', { decision: { income_from } })
     assert.equal(status, 200, text)

@@ -96,7 +96,7 @@ test('the signature brings a new token, and the old one reads the result', async
   assert.deepEqual((await auditOf(server)).findings, [])
 })
 
-test('an answer that got lost is there again, with the same token', async () => {
+test('a lost answer is available again, with the same token', async () => {
   const checkout = await open(client)
   const { first, repeat } = await sign(checkout)
   const again = await repeat()
@@ -115,7 +115,7 @@ test('an answer that got lost is there again, with the same token', async () => 
   }
 })
 
-test('of two tabs that sign at once one does, and both read what came of it', async () => {
+test('of two tabs that sign together one does, and both read what came of it', async () => {
   const checkout = await open(client)
   const { path, holder } = checkout
   assert.equal((await holder('PUT', `${path}/buyer`, person)).status, 204)
@@ -209,7 +209,7 @@ test('tokens end two days after the deadline or the result, in the time of the s
   }
 })
 
-test('what is shown masked stays as it is stored unless it is said anew', async () => {
+test('a masked value stays as it is stored unless it is sent anew', async () => {
   const customer = {
     ...{ email: 'ada@example.com', phone: '+34 600 111 222', birthday: '1985-06-07' },
     document_id: { type: 'nif', number: '99999999R', country: 'ES' },

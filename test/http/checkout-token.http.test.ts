@@ -116,7 +116,7 @@ test('another store’s and another mode’s checkout is missing, byte for byte'
   assert.equal((await ask(page, order.body.mid)).status, 404, 'a name of the store’s is no id')
 })
 
-test('who has no key that counts gets nothing', async () => {
+test('without a valid key there is no token', async () => {
   const { id, token } = await open()
   const made = await store('POST', '/me/api-keys', { name: 'Page', kind: 'public' })
   const own = clientOf(server, { key: made.body.key })
@@ -158,7 +158,7 @@ test('pages of other sites may ask, where the store allows it', async () => {
   assert.equal((await answerTo(server.demo.base_url, key)).status, 200, 'our own page')
 })
 
-test('a body is not looked at, and a repeated request gets the same answer', async () => {
+test('a body is ignored, and a repeated request gets the same answer', async () => {
   const { id, token } = await open()
   const headers = { 'idempotency-key': randomUUID() }
   const first = await ask(page, id, headers)

@@ -383,40 +383,44 @@ async function signedAt({ url }: Shop, document_id?: string): Promise<string> {
   return id
 }
 
-test('the store that says ok is asked once, signed, and told the result', MINUTE, async () => {
-  const shop = await openShop(() => ok)
-  const begun = Date.now()
-  const id = await signedAt(shop)
-  await until(() => shop.messages.length > 0, 'the question')
-  assert.ok(Date.now() - begun < 2_000, 'within a second of the commit')
-  const messages = await messagesOf(shop, id, 'ok')
-  shop.close()
-  assert.deepEqual(
-    messages.map(({ body }) => [body.status, body.status_reason]),
-    [
-      ['pending', 'confirmation_required'],
-      ['ok', ''],
-    ],
-  )
-  const order = (await client('GET', `/orders/${id}`)).body
-  const last = messages.at(-1)?.body
-  const { currency, sandbox, mid, total_amount, tax_rate, discount, discount_rate } = order
-  const { rejected, confirmed, verified, expired, cancelled, created: made } = order
-  assert.deepEqual(last, {
-    ...{ id, status: 'ok', status_reason: '', sandbox, mid, total_amount, tax_rate, discount },
-    ...{ discount_rate, currency, rejected, confirmed, verified, expired, expires_at: null },
-    ...{ cancelled, created: made },
-  })
-  for (const { text, headers } of messages) {
-    new Webhook(server.demo.notification_secret).verify(text, signed(headers))
-    assert.match(String(headers['content-type']), /^application\/json/)
-    const forged = { ...signed(headers), 'webhook-id': 'msg_other' }
-    assert.throws(() => new Webhook(server.demo.notification_secret).verify(text, forged))
-  }
-  assert.notEqual(messages[0]?.headers['webhook-id'], messages[1]?.headers['webhook-id'])
-})
+test(
+  'the store that says ok is asked once, signed, and notified of the result',
+  MINUTE,
+  async () => {
+    const shop = await openShop(() => ok)
+    const begun = Date.now()
+    const id = await signedAt(shop)
+    await until(() => shop.messages.length > 0, 'the question')
+    assert.ok(Date.now() - begun < 2_000, 'within a second of the commit')
+    const messages = await messagesOf(shop, id, 'ok')
+    shop.close()
+    assert.deepEqual(
+      messages.map(({ body }) => [body.status, body.status_reason]),
+      [
+        ['pending', 'confirmation_required'],
+        ['ok', ''],
+      ],
+    )
+    const order = (await client('GET', `/orders/${id}`)).body
+    const last = messages.at(-1)?.body
+    const { currency, sandbox, mid, total_amount, tax_rate, discount, discount_rate } = order
+    const { rejected, confirmed, verified, expired, cancelled, created: made } = order
+    assert.deepEqual(last, {
+      ...{ id, status: 'ok', status_reason: '', sandbox, mid, total_amount, tax_rate, discount },
+      ...{ discount_rate, currency, rejected, confirmed, verified, expired, expires_at: null },
+      ...{ cancelled, created: made },
+    })
+    for (const { text, headers } of messages) {
+      new Webhook(server.demo.notification_secret).verify(text, signed(headers))
+      assert.match(String(headers['content-type']), /^application\/json/)
+      const forged = { ...signed(headers), 'webhook-id': 'msg_other' }
+      assert.throws(() => new Webhook(server.demo.notification_secret).verify(text, forged))
+    }
+    assert.notEqual(messages[0]?.headers['webhook-id'], messages[1]?.headers['webhook-id'])
+  },
+)
 
-test('the store that says ko rejects the order, and is told so', MINUTE, async () => {
+test('the store that says ko rejects the order, and is notified', MINUTE, async () => {
   const shop = await openShop(() => ({ text: '{"status":"ko","reason":"sold out"}' }))
   const id = await signedAt(shop)
   const messages = await messagesOf(shop, id, 'ko')
@@ -429,7 +433,7 @@ test('the store that says ko rejects the order, and is told so', MINUTE, async (
   assert.equal(capture.body.error.code, 'order_cancelled')
 })
 
-test('refused and checked buyers are told to the store too', MINUTE, async () => {
+test('refused and checked buyers are reported to the store too', MINUTE, async () => {
   const shop = await openShop(() => ok)
   const refused = await signedAt(shop, '99999998T')
   const checked = await signedAt(shop, '99999995C')
@@ -457,7 +461,7 @@ const noAnswers: Readonly<Record<string, Saying>> = {
   gone: { status: 410, text: '' },
   'a body without end': { text: `{"status":"ok","x":"${'x'.repeat(100_000)}"}` },
 }
-test('what is no answer is asked again, and the next answer counts', MINUTE, async () => {
+test('an invalid answer is asked for again, and the next answer counts', MINUTE, async () => {
   await Promise.all(
     Object.entries(noAnswers).map(async ([what, saying]) => {
       const shop = await openShop((_message, count) => (count === 1 ? saying : ok))
@@ -497,7 +501,7 @@ test('a slow store delays nobody, and its answer counts unless it cancelled', MI
 })
 
 test(
-  'a checkout that is given up is told to its store as ko, one replaced is not',
+  'an abandoned checkout is reported to its store as ko, a replaced one is not',
   MINUTE,
   async () => {
     const shop = await openShop(() => ok)

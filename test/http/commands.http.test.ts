@@ -168,7 +168,7 @@ test('a database that newer code has migrated is left alone, in a sentence', asy
   })
 })
 
-test('a database of before the first release is refused with how to begin anew', async () => {
+test('a database from before the first release is refused with how to begin again', async () => {
   await withPlace(async (place) => {
     await query(place, `UPDATE schema_migrations SET name = '0001-functions' WHERE number = 1`)
     const file = join(place.folder, 'backup')
@@ -211,7 +211,7 @@ test('a service that owns the folder migrates it by itself', async () => {
   } else assert.match(stdout, /^nothing to do/)
 })
 
-test('seals that were kept find an older database, and a rewritten one', async () => {
+test('saved seals reveal an older database, and a rewritten one', async () => {
   await confirmedOrder(clientOf(server), 40_000)
   let copies: Json[] = []
   const limit = Date.now() + 60_000
@@ -225,7 +225,7 @@ test('seals that were kept find an older database, and a rewritten one', async (
   const sound = await audit(copies)
   assert.equal(sound.code, 0, sound.stdout + sound.stderr)
   const { checks } = JSON.parse(sound.stdout)
-  assert.match(checks.at(-1).title, /kept elsewhere/)
+  assert.match(checks.at(-1).title, /saved elsewhere/)
 
   const [seal] = copies
   const later = { ...seal, number: seal.number + 1_000 }
@@ -254,7 +254,7 @@ test('seals that were kept find an older database, and a rewritten one', async (
   assert.match(missing.stderr, /could not run: .*missing/)
 })
 
-test('an audit goes on from the checkpoint of one that found nothing', async () => {
+test('an audit continues from the checkpoint of one that found nothing', async () => {
   const path = join(server.place.folder, 'checkpoint.json')
   const audit = async (...options: string[]) => {
     const { code, stdout, stderr } = await run(server.place, 'audit', '--json', ...options)

@@ -89,7 +89,7 @@ test('a name of another store or in the other mode does not matter', MINUTE, asy
   assert.equal((await orderOf(id)).mid, name)
 })
 
-test('a name that is taken, or none, is a warning on a confirmed order', MINUTE, async () => {
+test('a taken or invalid name is a warning on a confirmed order', MINUTE, async () => {
   const plain = await openShop(() => ok)
   const holder = await signedAt(plain)
   await messagesOf(plain, holder.id, 'ok')
@@ -110,7 +110,7 @@ test('a name that is taken, or none, is a warning on a confirmed order', MINUTE,
   assert.equal((await orderOf(holder.mid)).id, holder.id)
 })
 
-test('its own name, null or none at all is no warning', MINUTE, async () => {
+test('its own name, null or none at all is not a warning', MINUTE, async () => {
   const mid = newMid()
   for (const answer of [{ order_id: mid }, { order_id: null }, {}]) {
     const shop = await answering({ status: 'ok', ...answer })
@@ -123,20 +123,24 @@ test('its own name, null or none at all is no warning', MINUTE, async () => {
   }
 })
 
-test('two orders that want one name at once: one gets it, both are confirmed', MINUTE, async () => {
-  const name = newMid()
-  const shop = await answering({ status: 'ok', order_id: name })
-  const orders = await Promise.all(Array.from({ length: 6 }, () => signedAt(shop)))
-  for (const { id } of orders) await messagesOf(shop, id, 'ok')
-  shop.close()
-  const now = await Promise.all(orders.map(({ id }) => orderOf(id)))
-  assert.ok(now.every(({ financing_status }) => financing_status === 'ok'))
-  assert.equal(now.filter(({ mid }) => mid === name).length, 1)
-  assert.equal(now.filter(({ warnings }) => warnings.length === 1).length, 5)
-})
+test(
+  'of two orders that want one name together one gets it; both are confirmed',
+  MINUTE,
+  async () => {
+    const name = newMid()
+    const shop = await answering({ status: 'ok', order_id: name })
+    const orders = await Promise.all(Array.from({ length: 6 }, () => signedAt(shop)))
+    for (const { id } of orders) await messagesOf(shop, id, 'ok')
+    shop.close()
+    const now = await Promise.all(orders.map(({ id }) => orderOf(id)))
+    assert.ok(now.every(({ financing_status }) => financing_status === 'ok'))
+    assert.equal(now.filter(({ mid }) => mid === name).length, 1)
+    assert.equal(now.filter(({ warnings }) => warnings.length === 1).length, 5)
+  },
+)
 
 test(
-  'why the store rejects an order stands beside it, at most 255 characters',
+  'the store’s reason for rejecting an order is shown, at most 255 characters',
   MINUTE,
   async () => {
     for (const [reason, stored] of [

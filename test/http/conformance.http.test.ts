@@ -61,7 +61,7 @@ test('a shop that behaves as plugins do understands the service', async () => {
   assert.equal(shop.orders.get('1002')?.state, 'cancelled')
 })
 
-test('a shop that believes everybody, or answers what cannot be read, is found out', async () => {
+test('a shop that trusts everybody, or answers unreadably, is detected', async () => {
   const { shop, opened } = pluginEndpoint(false)
   for (const mid of ['1001', '1002']) shop.pay(mid)
   const open = await opened
@@ -123,7 +123,7 @@ for (const name of ['late-ko', 'replaced-ko']) {
   })
 }
 
-test('what is wrong with the arguments is a sentence', () => {
+test('wrong arguments are reported in a sentence', () => {
   for (const given of [
     [],
     ['--url', 'http://a.example'],

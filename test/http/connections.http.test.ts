@@ -133,7 +133,7 @@ test('CONNECT to another server is 405, after what came before it', async () => 
   assert.match(second, /^allow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS$/im)
 })
 
-test('a method that nobody knows is refused in XML where that was asked for', async () => {
+test('an unknown method is refused in XML where that was requested', async () => {
   const lines = ['FOO /v2/orders HTTP/1.1', 'Host: a', 'ACCEPT:  application/xml ', '', '']
   const answer = await send(lines.join('\r\n'))
   assert.equal(statusOf(answer), 405)

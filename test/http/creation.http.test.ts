@@ -74,7 +74,7 @@ test('null, empty and false stand for absent wherever a field is optional', asyn
   }
 })
 
-test('an unknown product is refused with those that there are', async () => {
+test('an unknown product is refused with the known ones', async () => {
   for (const type of ['pay_in_3', 'INSTALMENTS', 'instalments ', 3, {}]) {
     const { status, body } = await client('POST', '/checkout', bodyWith('product.type', type))
     const sentence = 'must be one of: instalments, pay_in_4, pay_later'
@@ -82,7 +82,7 @@ test('an unknown product is refused with those that there are', async () => {
   }
 })
 
-test('the date of an event is kept as it was sent', async () => {
+test('the date of an event is stored as it was sent', async () => {
   for (const event_date of ['2027-01-31', '2027-01-31T20:00:00', '2027-01-31T20:00:00+02:00']) {
     const sent = bodyWith('order.options.event_date', event_date)
     const { body } = await client('POST', '/checkout', sent)
@@ -93,7 +93,7 @@ test('the date of an event is kept as it was sent', async () => {
   }
 })
 
-test('words and letters for the kind of a customer are kept', async () => {
+test('words and letters for the kind of a customer are stored', async () => {
   for (const type of ['g', 'n', 'e', 'guest', 'new', 'existing']) {
     const { body } = await client('POST', '/checkout', bodyWith('customer.type', type))
     assert.equal((await client('GET', `/orders/${body.id}`)).body.customer.type, type)

@@ -121,7 +121,7 @@ const SPANISH =
   'Lo que ya se debe, 0,00\u00a0€, y esta compra, 500,00\u00a0€, ' +
   'superan el límite de 200,00\u00a0€.'
 
-test('the buyer reads why, in their language, and whom to ask', async () => {
+test('the buyer reads why, in their language, and whom to contact', async () => {
   await limit({ sandbox: 'rules', open_amount_max: 20_000 })
   for (const [language, sentence] of [
     ['en-GB', 'What is owed already, €0.00, and this purchase, €500.00, exceed €200.00.'],
@@ -139,7 +139,7 @@ test('the buyer reads why, in their language, and whom to ask', async () => {
   }
 })
 
-test('advice that did not count is not told to the buyer', async () => {
+test('advice that did not count is not shown to the buyer', async () => {
   const checkout = await created(client)
   await signs(checkout, { birthday: '2020-01-01' })
   const decision = await decisionOn(checkout)
@@ -197,7 +197,7 @@ test('only a refusal is reviewed', async () => {
   assert.match(reply.body.error.message, /accepted/)
 })
 
-test('of many reviews at once one counts', async () => {
+test('of concurrent reviews one counts', async () => {
   const checkout = await refused()
   const path = await reviewOf(checkout)
   const replies = await Promise.all(
@@ -221,7 +221,7 @@ const wrongReviews: readonly (readonly [body: unknown, ...fields: string[]])[] =
   [{ outcome: 'confirmed', note: 'x'.repeat(2_001) }, 'note'],
   [{ outcome: 7, note: {} }, 'note', 'outcome'],
 ]
-test('a review that is none is refused on its fields', async () => {
+test('an invalid review is refused on its fields', async () => {
   const path = await reviewOf(await refused())
   for (const [body, ...fields] of wrongReviews) {
     const reply = await client('POST', path, body)
@@ -268,7 +268,7 @@ test('decisions are for private keys of their scope', async () => {
   assert.deepEqual(refusal(reply), [403, 'scope_missing'])
 })
 
-test('an income that is asked for can be given until it is there', async () => {
+test('a required income can be given until it is there', async () => {
   await limit({ sandbox: 'rules', income_from: 50_000 })
   const checkout = await created(strict)
   const missing = await signs(checkout)
@@ -300,7 +300,7 @@ test('the sandbox tool states an income too', async () => {
   }, 'the limits')
 })
 
-test('of 8 signatures of one buyer at once those pass that the day allows', async () => {
+test('of 8 concurrent signatures of one buyer as many pass as the day allows', async () => {
   await limit({ sandbox: 'rules', attempts_per_day_max: 3 })
   const document_id = newDocument()
   const checkouts: Checkout[] = []
@@ -375,7 +375,7 @@ test('data whose answer was lost are sent again under their key, and decided on 
   }
 })
 
-test('of other data only five are decided on, and the last of them can be signed', async () => {
+test('only five other sets of data are decided on, and the last can be signed', async () => {
   const { id, holder } = await created(client)
   const document_id = newDocument()
   const save = (year: number) => {

@@ -58,7 +58,7 @@ test('an example that cannot be delivered stays open, and cannot be replayed', a
   assert.equal((await client('POST', replay)).status, 202)
 })
 
-test('what is missing is told apart, and the webhook comes first', async () => {
+test('missing objects are told apart, and the webhook comes first', async () => {
   const path = await make()
   for (const id of [NOWHERE, 'x', '%00']) {
     const wanted = '404 delivery_not_found'
@@ -122,7 +122,7 @@ const WRONG: readonly (readonly [body: unknown, ...paths: string[]])[] = [
   [{ since: '2026-01-01', after: NOWHERE }, 'after'],
 ]
 
-test('what cannot be recovered is refused field by field', async () => {
+test('an invalid recovery is refused field by field', async () => {
   const path = await make()
   for (const [body, ...paths] of WRONG) {
     const reply = await client('POST', `${path}/recover`, body)
@@ -146,7 +146,7 @@ test('recovering and replaying under one key happens once', async () => {
   assert.ok(body.results.every(({ type }: Json) => type === 'order.captured'))
 })
 
-test('an example of a type that is none is missing; of one that is, it goes to all', async () => {
+test('an example of an unknown type is missing; one of a known type goes to all', async () => {
   const path = await make({ types: ['order.lapsed'] })
   for (const type of ['order.paid', 'x', '%00', '__proto__', 'toString']) {
     const reply = await client('POST', `/sandbox/events/${type}`)

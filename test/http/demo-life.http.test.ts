@@ -115,7 +115,7 @@ test('promises are broken, a webhook fails, and something waits for a second per
   const { promises, failures, approvals } = await todayOf('collections')
   assert.ok(promises.count >= 2, JSON.stringify(promises))
   assert.equal(failures.count, 1)
-  // Whoever has asked does not decide.
+  // The maker does not decide.
   assert.equal(approvals.count, 0)
   for (let tries = 0; (await todayOf('finance')).approvals.count === 0; tries++) {
     assert.ok(tries < 100, 'the demo has no pending approval')
@@ -133,7 +133,7 @@ test('its books are sound, and a restart adds nothing', async () => {
   assert.deepEqual(await figuresOf(send), before)
 })
 
-test('it is the same each time, and whoever was killed on the way goes on', async () => {
+test('it is the same each time, and a killed process continues', async () => {
   const other = await startServer(LIFE)
   try {
     await logged(other, /the demo is being filled/)

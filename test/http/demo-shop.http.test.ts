@@ -162,7 +162,7 @@ test('a body that is too long is refused before it is read', async () => {
   assert.doesNotMatch(server.log(), /demo-shop|TooLong/)
 })
 
-test('the same wish twice at once is one order with one checkout', async () => {
+test('the same request twice together is one order with one checkout', async () => {
   const once = wish()
   const all = await Promise.all([1, 2, 3].map(() => post('/orders', once)))
   const later = await post('/orders', once)
@@ -184,7 +184,7 @@ test('a key that has placed one order places no other, and shows none', async ()
   assert.deepEqual(await post('/orders', first), ordered)
 })
 
-test('a wish that is none is refused and orders nothing', async () => {
+test('an invalid request is refused and orders nothing', async () => {
   const before = await pageText('/orders')
   const wrong = [
     { cart: {} },
@@ -291,7 +291,7 @@ test('the shop accepts its own orders only, and only over their own amount', asy
   assert.equal((await notify(notification(id))).body.status, 'ko', 'it was given up')
 })
 
-test('a confirmation that is asked for again gets the first answer again', async () => {
+test('a repeated confirmation gets the first answer again', async () => {
   const { id } = await placed()
   const same = { id: 'msg_again' }
   const yes = await notify(notification(id), same)
@@ -393,7 +393,7 @@ test('a buyer reads what is wrong with their data, and nothing of the shop’s k
   }
 })
 
-test('the shop runs by itself, with two keys and a secret, and is told of its orders', async () => {
+test('the shop runs by itself, with two keys and a secret, and hears of its orders', async () => {
   const { demo } = server
   const program = join(import.meta.dirname, '../../examples/shop/main.ts')
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
@@ -432,7 +432,7 @@ test('the way to pay shows its monthly price and the example; neither where refu
   assert.match(dear, /A plazos/)
 })
 
-test('what nobody has signed is not done', async () => {
+test('an unsigned order is not done', async () => {
   const unsigned = await placed()
   const transfer = (await post('/orders', wish({ payment: 'transfer' }))).body.number
   const text = await pageText('/staff?lang=en')

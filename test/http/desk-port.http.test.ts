@@ -28,7 +28,7 @@ async function signedIn(server: RunningServer, base: string): Promise<string> {
 
 type Where = { readonly base: string; readonly cookie: string }
 
-/** Every one of them is no path, whoever asks, and nobody gets a cookie. */
+/** None of them exists for any caller, and nobody gets a cookie. */
 async function assertNowhere(operations: readonly string[], { base, cookie }: Where) {
   for (const operation of operations) {
     const [method = '', path = ''] = operation.split(' ')

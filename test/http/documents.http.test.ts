@@ -152,7 +152,7 @@ describe('with the signature', () => {
     await reaches(client, signed.id, '')
   })
 
-  test('information and agreement are kept, and listed with their hashes', async () => {
+  test('information and agreement are archived, and listed with their hashes', async () => {
     const { body } = await client('GET', `/orders/${signed.id}/documents`)
     const kinds = body.results.map(({ kind, language }: Json) => `${kind} ${language}`)
     const signedKinds = ['pre_contract en', 'agreement en']
@@ -195,7 +195,7 @@ describe('with the signature', () => {
     assert.match(buyers.text, /150,00/)
   })
 
-  test('what is paid by hand stands in the statement', async () => {
+  test('payments by hand are in the statement', async () => {
     const { id } = await confirmedOrder(client, 45_000)
     assert.equal((await client('POST', `/orders/${id}/captures`, { amount: 45_000 })).status, 200)
     const paid = await client('POST', `/orders/${id}/loan/payments`, { amount: 5_000 })
@@ -205,7 +205,7 @@ describe('with the signature', () => {
     assert.match(text, /<dt>Paid to date<\/dt><dd>€50\.00<\/dd>/)
   })
 
-  test('who signs says in which language they have read', async () => {
+  test('a signature says in which language the documents were read', async () => {
     const checkout = await opened({ customer: { email: 'a@example.com', language: 'es' } })
     const path = `/checkout/${checkout.id}`
     const person = {
@@ -225,7 +225,7 @@ describe('with the signature', () => {
     assert.equal(figures(stored.text), figures(shown.text))
   })
 
-  test('what was signed in one language is not there in another', async () => {
+  test('a document signed in one language does not exist in another', async () => {
     for (const kind of ['agreement', 'pre_contract']) {
       const other = await client('GET', `/orders/${signed.id}/documents/${kind}.html?language=es`)
       assert.deepEqual(codeOf(other), [404, 'document_not_found'])
@@ -256,7 +256,7 @@ describe('with the signature', () => {
     assert.equal(form.status, 404)
   })
 
-  test('who is refused has signed nothing', async () => {
+  test('a refused buyer has signed nothing', async () => {
     const checkout = await opened()
     assert.equal((await complete(checkout.id, { document_id: '99999998T' })).status, 200)
     assert.deepEqual((await client('GET', `/orders/${checkout.id}/documents`)).body.results, [])
@@ -264,7 +264,7 @@ describe('with the signature', () => {
     assert.equal((await ofBuyer(checkout, 'pre_contract.html')).status, 404)
   })
 
-  test('who waits for the identity check has signed', async () => {
+  test('a buyer in the identity check has signed', async () => {
     const checkout = await opened()
     const person = { document_id: '99999995C', challenge: 'leave' }
     assert.equal((await complete(checkout.id, person)).status, 200)

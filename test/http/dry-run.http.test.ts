@@ -20,7 +20,7 @@ before(async () => {
 })
 after(() => server.remove())
 
-test('every write has a dry run that tells its effects and has none', async () => {
+test('every write has a dry run that shows its effects and has none', async () => {
   const { mid } = await confirmedOrder(client, TOTAL)
   const { body: capture } = await client('POST', `/orders/${mid}/captures`, { amount: 20_000 })
   const whole = { articles: [], currency: 'EUR', total_amount: 45_000 }
@@ -63,7 +63,7 @@ test('another store’s order is missing in a dry run too', async () => {
   }
 })
 
-test('a store that changes its fees is told of those that were agreed', async () => {
+test('a store that changes its fees sees those that were agreed', async () => {
   const { products } = (await client('GET', '/me')).body
   const setFees = async (fees: object, settings: object) => {
     const changed = products.map((each: object) => ({ ...each, ...fees }))

@@ -1,4 +1,4 @@
-// Whoever reads on from event to event learns of everything that happened, once and in order.
+// A reader who follows the events learns of everything that happened, once and in order.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
@@ -61,7 +61,7 @@ async function readOn(
 
 const idsOf = (events: readonly Json[]): string[] => events.map(({ id }) => id)
 
-test('what an order went through is listed in its order, with its amounts', async () => {
+test('the history of an order is listed in its sequence, with its amounts', async () => {
   const { next: start } = await readOn(null, { limit: 1_000 })
   const order = await confirmedOrder(client, 50_000)
   const { body: capture } = await client('POST', `/orders/${order.id}/captures`, { amount: 20_000 })
@@ -122,7 +122,7 @@ test('some types only: the cursor moves on over the others', async () => {
   assert.deepEqual(none, { results: [], next: all.next, has_more: false })
 })
 
-test('XML tells the same, and HEAD tells that without its body', async () => {
+test('XML says the same, and HEAD too without its body', async () => {
   const { results } = await part('?limit=1000')
   const query = `?limit=${results.length}`
   const xml = await clientOf(server, { accept: XML })('GET', `/me/events${query}`)
@@ -140,7 +140,7 @@ test('XML tells the same, and HEAD tells that without its body', async () => {
   assert.equal(head.headers['content-type'], get.headers['content-type'])
 })
 
-test('queries with faults are refused, all of them at once', async () => {
+test('faulty queries are refused, all faults together', async () => {
   const [known] = (await part('?limit=1')).results
   const faults: readonly [query: string, ...fields: string[]][] = [
     ...['0', '-1', '1001', '1e2', '5.0', '', '+5', '%EF%BC%91', '0x10', '9'.repeat(400), 'NaN'].map(
@@ -169,7 +169,7 @@ test('queries with faults are refused, all of them at once', async () => {
   }
 })
 
-test('a place in another stream is no place: another store’s, the other mode’s, none', async () => {
+test('a place in another stream is refused: another store’s, the other mode’s, none', async () => {
   const other = clientOf(server, { key: server.demo.other_store.private_key })
   const live = clientOf(server, { accept: JSON_LIVE })
   await other('POST', '/checkout', checkoutBody(newMid(), 10_000))
@@ -244,7 +244,7 @@ test('two processes read while eight write: no event is missed or seen twice', a
 })
 
 if (process.env.TEST_DATABASE === 'postgres') {
-  test('after much was written at once there is more until all of it was read', async () => {
+  test('after a burst of writes there is more until all of it was read', async () => {
     const database = new pg.Client({ connectionString: server.place.databaseUrl })
     await database.connect()
     try {

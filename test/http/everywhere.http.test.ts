@@ -77,7 +77,7 @@ test('a key rotated without overlap ends everywhere, its successor works everywh
 })
 
 // Answered from memory, also before the routes: that memory must not outlive the change.
-test('the limits of a product hold everywhere, and so does taking them back', async () => {
+test('the limits of a product apply everywhere, and so does removing them', async () => {
   const { products } = (await client('GET', '/me')).body
   const lowered = products.map((each: object) => ({ ...each, max_amount: 30_000 }))
   const answers = (status: number) => async (place: { demo: Demo }) => {
@@ -88,7 +88,7 @@ test('the limits of a product hold everywhere, and so does taking them back', as
   await holdsWithinASecond(() => client('PATCH', '/me', { products }), answers(201))
 })
 
-test('the origins of a store hold everywhere, and so does taking them back', async () => {
+test('the origins of a store apply everywhere, and so does removing them', async () => {
   const refused = async (place: { demo: Demo }): Promise<boolean> => {
     const reply = await wire(place, {
       path: `/checkout/${'0'.repeat(32)}`,
@@ -105,7 +105,7 @@ test('the origins of a store hold everywhere, and so does taking them back', asy
   await holdsWithinASecond(set(null), async (place) => !(await refused(place)))
 })
 
-test('what one process changed another reads back at once', async () => {
+test('what one process changed another reads back immediately', async () => {
   for (const place of everywhere()) {
     const name = `Demo store ${place.demo.pid}`
     const changed = await clientOf(place)('PATCH', '/me', { name })
@@ -116,7 +116,7 @@ test('what one process changed another reads back at once', async () => {
   }
 })
 
-test('changes made at once by two processes lose nothing', async () => {
+test('concurrent changes by two processes lose nothing', async () => {
   const changes: Record<string, unknown> = {
     url: 'https://once.example',
     currency: 'GBP',

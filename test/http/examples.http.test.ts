@@ -59,7 +59,7 @@ for (const file of files) {
   const text = readFileSync(join(folder, file), 'utf8')
   const requests = readHttpFile(text)
 
-  test(`${file}: each request says what it expects, and what comes`, async () => {
+  test(`${file}: each request gets the answer that it names`, async () => {
     assert.ok(requests.length > 0)
     const { base_url, private_key, public_key } = server.demo
     const ofServer = { base_url, private_key, public_key, $timestamp: String(Date.now()) }

@@ -48,7 +48,7 @@ test('one order is created, read and captured under any of the four versions', a
   assert.deepEqual([captured.status, captured.headers.get('x-svc-media-type')], [200, 'svc.v2'])
 })
 
-test('ids, phones and postcodes arrive as numbers and are kept as texts', async () => {
+test('ids, phones and postcodes arrive as numbers and are stored as texts', async () => {
   const mid = Date.now()
   const sent = {
     order: {
@@ -138,7 +138,7 @@ async function inChunks({ path, headers, waits }: Sending, chunks: readonly stri
   return { status: response.statusCode, text: await textOf(response) }
 }
 
-test('bodies in chunks, and bodies that wait to be asked for', { timeout: 20_000 }, async () => {
+test('bodies in chunks, and bodies that wait for 100-continue', { timeout: 20_000 }, async () => {
   for (const waits of [false, true]) {
     const { id } = await confirmedOrder(client, 40_000)
     const headers: Record<string, string> = waits ? { expect: '100-continue' } : {}

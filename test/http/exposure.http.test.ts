@@ -48,7 +48,7 @@ if (process.env.TEST_DATABASE === 'postgres') {
     }
   })
 
-  test('who is held by another process is refused on every way to a signature', async () => {
+  test('a person locked by another process is refused on every way to a signature', async () => {
     const server = await startServer()
     try {
       const client = clientOf(server)

@@ -89,7 +89,7 @@ test('history is taken for an order in the checkout, and listed newest first', a
   assert.equal(whole.order_date, '2026-04-30T22:00:00.000000Z')
 })
 
-test('what is sent again under an id replaces it, and the rest stays', async () => {
+test('an entry sent again under its id replaces the first, and the rest stays', async () => {
   const { id } = await pending()
   await sent(id, [ENTRY, entry('H-2')])
   await sent(id, [entry('H-1', { amount: 7, due: '', billing: null, status: 'pending' })])
@@ -196,7 +196,7 @@ const wrong: Readonly<Record<string, readonly unknown[]>> = {
   shipping: ['x', 1, ['a'], true],
 }
 for (const [field, values] of Object.entries(wrong)) {
-  test(`refuses what cannot be ${field}, names it, and keeps nothing`, async () => {
+  test(`refuses an invalid ${field}, names it, and stores nothing`, async () => {
     const { id } = await pending()
     for (const value of values) {
       const body = [ENTRY, { ...plain, [field]: value }]
@@ -207,7 +207,7 @@ for (const [field, values] of Object.entries(wrong)) {
   })
 }
 
-test('names all faults of all entries at once', async () => {
+test('names all faults of all entries together', async () => {
   const { id } = await pending()
   const billing = { country: 'Spain', postcode: {} }
   const error = await refused(post(id, [{}, entry('a', { billing }), 7]), 400, 'body_invalid')
@@ -245,7 +245,7 @@ test('an order keeps ten thousand entries; those may still change', async () => 
   assert.equal((await stored(id)).paging.count, 10_000)
 })
 
-test('bodies up to 4 MiB are taken, larger ones refused', async () => {
+test('bodies up to 4 MiB are accepted, larger ones refused', async () => {
   const { id } = await pending()
   const street = 'é'.repeat(255)
   const large = Array.from({ length: 1_000 }, (_, index) =>
@@ -308,7 +308,7 @@ test('an order that is not there, of another store or of the other mode is missi
   assert.equal((await stored(id)).paging.count, 0)
 })
 
-test('only a private key may tell and read it', async () => {
+test('only a private key may write and read it', async () => {
   const { id } = await pending()
   const path = `/orders/${id}/history`
   const visitor = clientOf(server, { key: server.demo.public_key })
@@ -360,7 +360,7 @@ test('there is no dry run of it', async () => {
   assert.equal((await stored(id)).paging.count, 0)
 })
 
-test('many at once about the same orders all succeed, and each entry is there once', async () => {
+test('concurrent requests for the same orders succeed, and each entry is there once', async () => {
   const { id } = await pending()
   const ids = Array.from({ length: 50 }, (_, index) => index)
   const replies = await Promise.all(

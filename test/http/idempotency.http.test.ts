@@ -171,7 +171,7 @@ test('a key belongs to a store and a mode', async () => {
   assert.equal(ids.size, callers.length)
 })
 
-test('50 keys, each sent 10 times at once, have one effect each', async () => {
+test('50 keys, each sent 10 times together, have one effect each', async () => {
   const busy = await confirmedOrder(client, 1_000_000)
   const others = await Promise.all(Array.from({ length: 5 }, () => confirmedOrder(client, TOTAL)))
   // Half of them on one order, so that keys also wait for each other.
@@ -223,7 +223,7 @@ test('20 simultaneous checkouts under one key make one checkout', async () => {
   }
 })
 
-test('what failed frees its key for the corrected request', async () => {
+test('a failure frees its key for the corrected request', async () => {
   const { mid } = await confirmedOrder(client, TOTAL)
   const pending = await open()
   const failures: readonly (readonly [string, unknown, number])[] = [

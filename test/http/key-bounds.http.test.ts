@@ -98,7 +98,7 @@ test('a key that is bound to addresses is refused from others, also behind a pro
   assert.deepEqual([made.status, made.body.addresses], [201, null], 'pages open everywhere')
 })
 
-test('a key hands on its end at most, and a rotation keeps it', async () => {
+test('a key passes on its own end at most, and a rotation keeps it', async () => {
   const expires_at = '2090-01-01T00:00:00.000000Z'
   const short = await make({ expires_at })
   const as = withKey(short)
@@ -143,7 +143,7 @@ test('revoking a key shows the keys that it has made, and ends them on request',
   assert.equal((await withKey(stranger)('GET', '/orders')).status, 200)
 })
 
-test('all keys are revoked at once, but those that are named', async () => {
+test('all keys are revoked together, except those that are named', async () => {
   const as = clientOf(server, { key: server.demo.other_store.private_key })
   const one = await make({ name: 'One' }, as)
   const two = await make({ name: 'Two' }, as)

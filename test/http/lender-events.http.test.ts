@@ -110,7 +110,7 @@ test('a key that is revoked hears nothing more', async () => {
   assert.equal(await first, undefined)
 })
 
-test('so many are open at once for one key, and a place that is none is refused', async () => {
+test('a key may open a limited number, and an invalid place is refused', async () => {
   // What others have cut counts for up to a second.
   const { key } = await newKey('Crowd')
   // All at once: as many as the limit says are let in, however they arrive.

@@ -108,7 +108,7 @@ test('the private keys of a store share a bucket, which no other store shares', 
   assert.equal((await send({ path: BUTTON, key: publicKey(1) })).status, 201)
 })
 
-test('a buyer may send so many requests with the token of the checkout', async () => {
+test('a buyer may send a limited number of requests with the token of the checkout', async () => {
   const path = '/checkout'
   const key = privateKey()
   const [one, other] = await Promise.all(
@@ -155,7 +155,7 @@ test('behind a declared proxy each client is counted by its own address', async 
   assert.deepEqual(await tally(8, { ...ask, forwarded: '9.9.9.9, 203.0.113.2' }), { 201: 8 })
   near((await tally(20, { ...ask, forwarded: '2001:db8::1' }))['201'], 10)
   assert.equal((await send({ ...ask, forwarded: '2001:db8::2' })).code, 'rate_limited')
-  // Whoever is no proxy of ours is not believed.
+  // A stranger's X-Forwarded-For is ignored.
   const claimed = { ...ask, from: '127.0.0.5' }
   await tally(20, { ...claimed, forwarded: '203.0.113.3' })
   assert.equal((await send({ ...claimed, forwarded: '203.0.113.4' })).code, 'rate_limited')
@@ -167,7 +167,7 @@ function open(localAddress: string): Socket {
   return socket.on('error', () => {})
 }
 
-test('an address has so many connections, and others have theirs', async () => {
+test('an address has a limited number of connections, and others have theirs', async () => {
   const from = '127.0.0.6'
   const sockets = Array.from({ length: 100 }, () => open(from))
   await Promise.all(sockets.map((socket) => once(socket, 'connect')))
@@ -189,7 +189,7 @@ test('an address has so many connections, and others have theirs', async () => {
   }
 })
 
-test('who sends headers or a body drop by drop, or nothing at all, is cut off', async () => {
+test('a client that sends headers or a body drop by drop, or nothing, is cut off', async () => {
   const silent = Array.from({ length: 20 }, () => open('127.0.0.8'))
   const slow = Array.from({ length: 20 }, () => open('127.0.0.8'))
   for (const socket of slow) socket.write('GET /orders HTTP/1.1\r\nHost: a\r\n')

@@ -111,7 +111,7 @@ for (const [query, places] of cases) {
   })
 }
 
-test('what ended ko is listed where its result or reason is asked for', async () => {
+test('orders that ended ko are listed when a filter names their result or reason', async () => {
   assert.equal((await midsOf('financing_status=ko')).length, 1)
   assert.equal((await midsOf('status_reason=ko_generic')).length, 1)
   assert.equal((await midsOf('financing_status-in=ok,ko')).length, 4)
@@ -147,7 +147,7 @@ test('links keep every filter, repeated ones too, and lead on to the same list',
   assert.deepEqual(rest.sort(), request)
 })
 
-test('all faults of a query are told at once, by parameter', async () => {
+test('all faults of a query are reported together, by parameter', async () => {
   const query = 'nothing=1&mid-gt=1&total_amount=12.50&created=x&mid-regex=(?=a)&page=0&ordering=y'
   const { status, body } = await client('GET', `/orders?${query}`)
   assert.equal(status, 400)

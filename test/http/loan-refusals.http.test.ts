@@ -59,7 +59,7 @@ const bodies: readonly (readonly [path: string, body: unknown, ...fields: string
   ['charge-backs', {}, 'payment_id'],
 ]
 
-test('a bad body is refused before anything is looked at, every fault at once', async () => {
+test('a bad body is refused before anything is looked up, every fault together', async () => {
   const untouched = (await client('GET', `/orders/${id}/loan`)).text
   for (const ref of [id, NOWHERE]) {
     for (const [path, body, ...fields] of bodies) {
@@ -111,7 +111,7 @@ test('a payment belongs to its order', async () => {
   }
 })
 
-test('what was given back to the buyer is no payment that their bank could take back', async () => {
+test('a refund to the buyer is not a payment that their bank could reverse', async () => {
   const of = await running()
   await did(client, `${of}/loan/payments`, { amount: 40_000 })
   await advance(client, 'P5D')

@@ -97,7 +97,7 @@ test('a loan waits for the first capture, then runs month by month and is paid o
   assert.equal(ended.payments.length, 12)
 })
 
-test('who does not pay is late, is charged for it, and pays by hand', async () => {
+test('a buyer who does not pay is late, is charged for it, and pays by hand', async () => {
   const { id } = await signedOrder(client, 40_000, {
     ...inTwelve,
     num_instalments: 3,
@@ -132,7 +132,7 @@ test('who does not pay is late, is charged for it, and pays by hand', async () =
   }
 })
 
-test('what is never paid is written off, and what comes in later is recovered', async () => {
+test('an unpaid debt is written off, and later money is a recovery', async () => {
   const { id } = await signedOrder(client, 30_000, {
     ...inTwelve,
     num_instalments: 3,
@@ -153,7 +153,7 @@ test('what is never paid is written off, and what comes in later is recovered', 
   assert.deepEqual([returned_amount, payments.at(-1).kind], [7, 'return'])
 })
 
-test('pay_in_4: the first part is taken at once, and shows as the down payment', async () => {
+test('pay_in_4: the first part is taken immediately and shown as the down payment', async () => {
   const { id } = await signedOrder(client, 40_000, { product: 'pay_in_4' })
   await advance(client, 'PT1M')
   const { instalment_plan } = (await client('GET', `/orders/${id}`)).body
@@ -165,7 +165,7 @@ test('pay_in_4: the first part is taken at once, and shows as the down payment',
   assert.deepEqual([ended.status, ended.paid_amount], ['paid_off', 40_000])
 })
 
-test('pay_in_4: a first part that fails after its authorisation is overdue at once', async () => {
+test('pay_in_4: a first part that fails after authorisation is overdue immediately', async () => {
   const { id } = await signedOrder(client, 40_000, { product: 'pay_in_4', card: NO_FUNDS })
   await advance(client, 'PT1M')
   const { status, instalment_plan } = (await client('GET', `/orders/${id}`)).body
@@ -254,7 +254,7 @@ test('an early repayment ends the interest, in part or as a whole', async () => 
   )
 })
 
-test('a dry run tells the new instalments, the credit and the annual rate', async () => {
+test('a dry run shows the new instalments, the credit and the annual rate', async () => {
   const id = await running(90_000, inTwelve, costly)
   await advance(costly, 'P2M1D')
   const before = await loanOf(costly, id)
@@ -301,7 +301,7 @@ test('an early repayment gives back the part of the fee for the time not used', 
   assert.equal(ended.paid_amount, 100_000 + ended.interest_so_far + ended.fees_so_far)
 })
 
-test('who withdraws gets every fee back and owes one sum within thirty days', async () => {
+test('a buyer who withdraws gets every fee back and owes one sum in thirty days', async () => {
   const id = await running(100_000, inTwelve, costly)
   await advance(costly, 'P10D')
   const withdrawn = await did(costly, `${id}/loan/withdrawal`)
@@ -318,7 +318,7 @@ test('who withdraws gets every fee back and owes one sum within thirty days', as
   assert.equal(ended.paid_amount, 100_000 + withdrawn.interest_so_far)
 })
 
-test('a payment that is taken back is owed again, once, and no charge is made for it', async () => {
+test('a reversed payment is owed again, once, and no charge is made for it', async () => {
   const id = await running(60_000)
   await advance(client, 'P2M1D')
   const { payments, paid_amount, owed_amount } = await loanOf(client, id)
@@ -365,7 +365,7 @@ test('an order that is cancelled after payments costs its buyer nothing', async 
   assert.deepEqual([paid.owed_amount, paid.credit_amount], [0, 0])
 })
 
-test('of early repayments at once one counts, and money during a refund is kept', async () => {
+test('of concurrent early repayments one counts; money during a refund stays', async () => {
   const id = await running(50_000)
   await advance(client, 'P3D')
   const pay = () => client('POST', `/orders/${id}/loan/early-repayment`)

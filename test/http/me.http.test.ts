@@ -160,14 +160,14 @@ test('a store changes every setting, reads it back, and takes everything back', 
   )
 })
 
-test('what GET answers can be sent back as it is', async () => {
+test('the answer of GET can be sent back as it is', async () => {
   const { body } = await client('GET', '/me')
   const back = await client('PATCH', '/me', body)
   assert.equal(back.status, 200, back.text)
   assert.deepEqual(back.body, body)
 })
 
-test('what GET shows and nobody sets is not interpreted', async () => {
+test('read-only members of GET are not interpreted', async () => {
   const { body } = await client('GET', '/me')
   const more = { id: 'x', created: 'y', notification_token_set: true }
   const { status, body: after } = await client('PATCH', '/me', more)
@@ -178,7 +178,7 @@ test('what GET shows and nobody sets is not interpreted', async () => {
   }
 })
 
-test('what is normalised is answered as it is kept', async () => {
+test('a normalised value is answered as it is stored', async () => {
   const sent = {
     time_zone: 'europe/lisbon',
     locales: ['EN-gb', 'en-GB', 'pt'],
@@ -374,7 +374,7 @@ test('each setting is refused at its own place, and nothing changes', async () =
   assert.deepEqual((await client('GET', '/me')).body, before)
 })
 
-test('all faults are told at once, those between two fields too', async () => {
+test('all faults are reported together, those between two fields too', async () => {
   const { status, body } = await client('PATCH', '/me', {
     name: 5,
     time_zone: 'Mars/Olympus',
@@ -440,7 +440,7 @@ test('each setting is taken at its bounds', async () => {
   assert.equal((await other('PATCH', '/me', { ...allNull, name })).status, 200)
 })
 
-test('a notification token is kept and never answered', async () => {
+test('a notification token is stored and never returned', async () => {
   const token = `a-token-${randomUUID()}`
   const given = await other('PATCH', '/me', {
     notification_auth: 'token',
@@ -459,7 +459,7 @@ test('a notification token is kept and never answered', async () => {
   assert.equal(back.body.notification_token_set, false)
 })
 
-test('of many changes at once none is lost', async () => {
+test('no concurrent change is lost', async () => {
   const changes: Record<string, unknown> = {
     name: 'At once',
     url: 'https://once.example',
@@ -486,7 +486,7 @@ test('of many changes at once none is lost', async () => {
   await other('PATCH', '/me', { ...allNull, name })
 })
 
-test('a repeated change is answered from what is kept, and changes nothing again', async () => {
+test('a repeated change gets the stored answer, and changes nothing again', async () => {
   const key = { 'idempotency-key': randomUUID() }
   const first = await other('PATCH', '/me', { confirmation_timeout: 60 }, key)
   await other('PATCH', '/me', { confirmation_timeout: 61 })

@@ -43,7 +43,7 @@ describe('PATCH of an order', () => {
     assert.deepEqual(replaced.articles, [{ ...article, id: 'b' }])
   })
 
-  test('what stands for absent and what is empty changes nothing', async () => {
+  test('absent and empty values change nothing', async () => {
     const { id } = await confirmedOrder(client, 50_000)
     await edited(id, 'PATCH', { shipping: { city: 'Vigo' }, discount: 500 })
     for (const order of [{}, [], { shipping: {} }, { shipping: [] }, { discount: '' }]) {
@@ -66,7 +66,7 @@ describe('PATCH of an order', () => {
   })
 })
 
-test('PUT takes what is absent to its default and leaves the rest of the order', async () => {
+test('PUT resets absent members to their defaults and leaves the rest of the order', async () => {
   const { id, mid } = await confirmedOrder(client, 50_000)
   await edited(id, 'PATCH', { shipping: { city: 'Vigo' }, discount: 500, discount_rate: 250 })
   const before = (await client('GET', `/orders/${id}`)).body

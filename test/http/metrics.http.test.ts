@@ -63,7 +63,7 @@ async function moves(
 
 const { requests, requestSeconds, requestsInFlight, logLines, events, attempts } = metricTable
 
-test('requests count by route and status, whoever answers them', async () => {
+test('requests count by route and status, from any handler', async () => {
   const client = clientOf(server)
   const absent = ['method="GET"', 'route="/orders/:orderId"', 'status="404"'] as const
   await moves([requests.name, ...absent], () => client('GET', '/orders/absent'))

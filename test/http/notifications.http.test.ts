@@ -83,7 +83,7 @@ test('both are listed with what was sent and answered, newest first', async () =
   assert.deepEqual(Object.keys(wrong.body.error.fields).sort(), ['page', 'state'])
 })
 
-test('information is sent once more under the same id; one attempt, and no more', async () => {
+test('information is sent again under the same id; one attempt, and no more', async () => {
   const id = await signed()
   await reaches(client, id, '')
   const [final] = await allDelivered(id)
@@ -104,7 +104,7 @@ test('information is sent once more under the same id; one attempt, and no more'
   assert.equal((await allDelivered(id))[0].state, 'delivered')
 })
 
-test('a confirmation is due at once while it is awaited, and moot afterwards', async () => {
+test('a confirmation is due immediately while it is awaited, and moot afterwards', async () => {
   say = () => ({ status: 503, text: 'later' })
   const id = await signed()
   await until(async () => (await listed(id))[0]?.attempt_count === 1, 'the first attempt')
@@ -118,7 +118,7 @@ test('a confirmation is due at once while it is awaited, and moot afterwards', a
   assert.match((await client('POST', path)).body.error.message, /confirmed/)
 })
 
-test('what a newer checkout of the order has overtaken is never sent again', async () => {
+test('a message overtaken by a newer checkout of the order is never sent again', async () => {
   const mid = newMid()
   const merchant = { notification_url: shop.url }
   const checkout = () => client('POST', '/checkout', checkoutBody(mid, 10_000, { merchant }))
@@ -153,7 +153,7 @@ test('the shared token is shown nowhere, whatever the receiver answers', async (
   assert.ok(!text.includes(token) && !text.includes(encodeURIComponent(token)))
 })
 
-test('what is missing is told apart; other stores and modes find nothing', async () => {
+test('missing objects are told apart; other stores and modes find nothing', async () => {
   const { id } = await confirmedOrder(client, 10_000)
   const [final] = await allDelivered(id)
   const other = clientOf(server, { key: server.demo.other_store.private_key })

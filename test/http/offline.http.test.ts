@@ -27,7 +27,7 @@ const offline = (body: unknown, by: Client = client) => by('POST', '/checkout/of
 const complete = (id: string) => client('POST', `/sandbox/checkouts/${id}/complete`)
 
 test(
-  'the point of sale gets an address for its buyer, and is told at its ipn_url',
+  'the point of sale gets an address for its buyer, and is notified at its ipn_url',
   MINUTE,
   async () => {
     const shop = await openShop(() => ok)
@@ -77,7 +77,7 @@ test(
   },
 )
 
-test('what is wrong with an ipn_url is told under its own name', async () => {
+test('a faulty ipn_url is reported under its own name', async () => {
   for (const ipn_url of [
     '/path',
     'ftp://a.example',
@@ -105,7 +105,7 @@ test('a public reader sees neither address of the notifications', async () => {
   assert.doesNotMatch(seen.text, /secret/)
 })
 
-test('the body is checked as on the other route, all faults at once', async () => {
+test('the body is checked as on the other route, all faults together', async () => {
   const faults = await Promise.all(
     ['/checkout', '/checkout/offline'].map(async (path) => {
       const { status, body } = await client('POST', path, { order: { id: 'x' }, customer: {} })

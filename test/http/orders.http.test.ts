@@ -57,7 +57,7 @@ const amounts = ({
 const LOCAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}\+0[12]:00$/
 const UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/
 
-test('captures release the price in parts, and each answer tells what remains', async () => {
+test('captures release the price in parts, and each answer says what remains', async () => {
   const { mid } = await confirmedOrder(client, TOTAL)
   assert.equal((await order(mid)).status, 'processing')
   const first = await done(post(mid, 'captures', 20_000))
@@ -102,7 +102,7 @@ test('voids reduce the credit, and voiding all of it cancels the order', async (
   assert.deepEqual(amounts(ended), { T: TOTAL, V: TOTAL, C: 0, R: 0, capture: 0, refund: 0 })
 })
 
-test('what is captured cannot be voided, and the error says what to do', async () => {
+test('a captured amount cannot be voided, and the error says what to do', async () => {
   const { mid } = await confirmedOrder(client, TOTAL)
   await done(post(mid, 'captures', 40_000))
   const error = await refused(post(mid, 'void', 10_001), 400, 'amount_exceeds_remaining')

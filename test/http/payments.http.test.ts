@@ -149,7 +149,7 @@ test('in XML an amount below zero stays an integer', async () => {
   assert.match(text, /<amount>530<\/amount><net>-530<\/net><currency>EUR<\/currency>/)
 })
 
-test('what is no filter of a list is refused, all of it at once', async () => {
+test('unknown filters are refused, all of them together', async () => {
   for (const [path, query, ...names] of [
     ['/me/payments', 'net=12.50&color=red', 'color', 'net'],
     ['/me/payments', 'net=--5&amount=1e3', 'amount', 'net'],
@@ -273,7 +273,7 @@ test('of another store or mode, and of nothing, the answer is the same', async (
   assert.equal((await live('POST', '/me/payouts')).status, 409)
 })
 
-test('only who may change settings can pay out', async () => {
+test('only a caller who may change settings can pay out', async () => {
   const body = { name: 'reader', kind: 'private', scopes: ['orders:read', 'refunds:write'] }
   const made = await client('POST', '/me/api-keys', body)
   const reader = clientOf(server, { key: made.body.key })

@@ -131,7 +131,7 @@ test('each alert fires in a test of its own', { skip: SKIP }, () => {
   assert.deepEqual([...new Set(tested)].sort(), rules.map(({ alert }) => alert).sort())
 })
 
-test('each alert stands in the page of incidents, with what to do', () => {
+test('each alert is on the page of incidents, with what to do', () => {
   const page = readFileSync(join(root, 'docs/operating/incidents.md'), 'utf8')
   const headings = [...page.matchAll(/^## (Svc\w+)$/gm)].map(([, name]) => name)
   assert.deepEqual(

@@ -356,14 +356,14 @@ test('Expect: 100-continue is answered before the body is sent', { timeout: 20_0
   assert.equal(response.statusCode, 201, await textOf(response))
 })
 
-test('an expectation that nobody knows is refused in the envelope too', async () => {
+test('an unknown expectation is refused in the envelope too', async () => {
   const reply = await ask({ path: '/orders', headers: { expect: 'the unexpected' } })
   assert.equal(reply.status, 417)
   assert.match(String(reply.headers['x-request-id']), /^[0-9a-f]{32}$/)
   assert.equal(typeof reply.body?.error?.code, 'string')
 })
 
-test('health is told without a key and whatever the Accept', async () => {
+test('health is reported without a key and whatever the Accept', async () => {
   for (const path of ['/healthz', '/readyz', '/v1/healthz', '//readyz/']) {
     for (const accept of [undefined, 'text/html', 'application/vnd.svc.v9+json', 'garbage']) {
       const headers = accept === undefined ? {} : { accept }
@@ -476,7 +476,7 @@ const orderOfChecks: readonly Row[] = [
     'order_id_used',
   ],
 ]
-test("of several faults the contract's order of checks decides which is told", async () => {
+test('of several faults the contract’s order of checks decides which is reported', async () => {
   const confirmed = await confirmedOrder(client, 40_000)
   const cancelled = await confirmedOrder(client, 40_000)
   await client('POST', `/orders/${cancelled.mid}/cancel`)

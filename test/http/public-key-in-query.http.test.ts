@@ -28,7 +28,7 @@ test('what a public key may read it may read from the query, under either name',
   assert.deepEqual(code(unknown), [404, 'checkout_not_found'])
 })
 
-test('a key that is none is refused as in a header, and the header counts first', async () => {
+test('an invalid key is refused as in a header, and the header counts first', async () => {
   const { public_key: key } = server.demo
   assert.deepEqual(code(await ask(BUTTON)), [401, 'key_missing'])
   assert.deepEqual(code(await ask(`${BUTTON}&public-key=`)), [401, 'key_invalid'])
@@ -38,7 +38,7 @@ test('a key that is none is refused as in a header, and the header counts first'
   assert.deepEqual(code(await ask(`${BUTTON}&public-key=${key}`, headers)), [401, 'key_invalid'])
 })
 
-test('a private key in an address is refused and told to its store', async () => {
+test('a private key in an address is refused and reported to its store', async () => {
   const { private_key: key } = server.demo
   for (let times = 1; times <= 2; times++) {
     assert.deepEqual(code(await ask(`${BUTTON}&public-key=${key}`)), [403, 'key_exposed'])
@@ -52,7 +52,7 @@ test('a private key in an address is refused and told to its store', async () =>
   }
 })
 
-test('where a key does more than read for a page, the query says nothing', async () => {
+test('where a key does more than read for a page, the query is ignored', async () => {
   const { public_key, private_key } = server.demo
   for (const key of [public_key, private_key]) {
     assert.deepEqual(code(await ask(`/orders?public-key=${key}`)), [401, 'key_missing'])

@@ -10,7 +10,7 @@ before(async () => {
 })
 after(() => server.remove())
 
-test('past its burst a store has to wait, and another store has not', async () => {
+test('past its burst a store has to wait, and another store does not', async () => {
   const client = clientOf(server)
   const first = await client('GET', '/orders')
   assert.equal(first.headers.get('ratelimit-policy'), '"store";q=10;w=5')
@@ -41,7 +41,7 @@ test('a request without a valid key is not counted, and open routes are not limi
   assert.ok(health.every(({ status }) => status === 200))
 })
 
-test('without a limit no answer speaks of one', async () => {
+test('without a limit no answer mentions one', async () => {
   const free = await startServer()
   try {
     const { headers } = await clientOf(free)('GET', '/orders')

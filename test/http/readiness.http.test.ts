@@ -138,7 +138,7 @@ test('SIGTERM first says 503 and serves on, then the port closes', TWO_MINUTES, 
   assert.equal(served.headers.get('connection'), 'close')
   assert.deepEqual(await exit, [0, null])
   await assert.rejects(fetch(`${base}/healthz`))
-  assert.match(log(), /SIGTERM: serving on for 3 s[\s\S]*SIGTERM: finishing what is under way/)
+  assert.match(log(), /SIGTERM: serving on for 3 s[\s\S]*SIGTERM: finishing work in progress/)
   await end(started)
 })
 
@@ -170,7 +170,7 @@ test('a request under way when the port closes is answered', TWO_MINUTES, async 
   await end(started)
 })
 
-test('a second signal ends the process at once', TWO_MINUTES, async () => {
+test('a second signal ends the process immediately', TWO_MINUTES, async () => {
   const started = await begin({ ...shop, DRAIN_SECONDS: '600' }, testPlace('migrated'))
   const { child, log } = started
   await until('readiness', async () => /listening on/.exec(log()) ?? undefined)
@@ -184,7 +184,7 @@ test('a second signal ends the process at once', TWO_MINUTES, async () => {
   await end(started)
 })
 
-test('a process that is told to stop while it starts exits with 0', TWO_MINUTES, async () => {
+test('a process that is stopped while it starts exits with 0', TWO_MINUTES, async () => {
   const started = await begin({})
   const exit = once(started.child, 'exit')
   started.child.kill('SIGTERM')

@@ -87,25 +87,29 @@ for (const name of receivers) {
     const finished = (id: string, status: string) => () =>
       deliveriesOf(id).some(({ body }) => JSON.parse(body.toString()).status === status)
 
-    test(`${name}: confirms its own order and books it once, told twice`, MINUTE, async () => {
-      const id = await signed(relay.url, keepAs(TOTAL))
-      await reaches(client, id, '')
-      await until(finished(id, 'ok'), 'the final notification')
-      const deliveries = deliveriesOf(id)
-      assert.equal(deliveries.length, 2)
-      for (const { answers } of deliveries) {
-        assert.deepEqual(answers, Array(2).fill({ status: 200, body: { status: 'ok' } }))
-      }
-      assert.equal(orderOf(id)?.state, 'paid')
-      assert.deepEqual(
-        tasksOf(id).map(({ task }) => task),
-        ['ship the order'],
-      )
-      const [again] = deliveries.slice(-1)
-      assert.ok(again)
-      assert.equal((await deliverTo(receiver.url, again)).status, 200)
-      assert.equal(tasksOf(id).length, 1)
-    })
+    test(
+      `${name}: confirms its own order and books it once, even if notified twice`,
+      MINUTE,
+      async () => {
+        const id = await signed(relay.url, keepAs(TOTAL))
+        await reaches(client, id, '')
+        await until(finished(id, 'ok'), 'the final notification')
+        const deliveries = deliveriesOf(id)
+        assert.equal(deliveries.length, 2)
+        for (const { answers } of deliveries) {
+          assert.deepEqual(answers, Array(2).fill({ status: 200, body: { status: 'ok' } }))
+        }
+        assert.equal(orderOf(id)?.state, 'paid')
+        assert.deepEqual(
+          tasksOf(id).map(({ task }) => task),
+          ['ship the order'],
+        )
+        const [again] = deliveries.slice(-1)
+        assert.ok(again)
+        assert.equal((await deliverTo(receiver.url, again)).status, 200)
+        assert.equal(tasksOf(id).length, 1)
+      },
+    )
 
     test(`${name}: rejects what is not its order, every time it is asked`, MINUTE, async () => {
       const cases = [
@@ -207,7 +211,7 @@ for (const name of receivers) {
       assert.deepEqual([captured_amount, refunded_amount, sequence], [35_000, 1_000, events.length])
     })
 
-    test(`${name}: what fails half-way leaves nothing and is asked for again`, MINUTE, async () => {
+    test(`${name}: a failure half-way leaves nothing and is requested again`, MINUTE, async () => {
       const id = `${name}-half-way`
       keepAs(TOTAL)(id, 'mid')
       const payload = { ...JSON.parse(relay.relayed[0]?.body.toString() ?? ''), id }
@@ -264,7 +268,7 @@ test(
   },
 )
 
-/** Whoever knows one of the secrets accepts what was sent; a stranger, and a changed text, fail. */
+/** A receiver with one of the secrets accepts the message; a stranger, and a changed text, fail. */
 function verifiedByAll({ text, headers }: Message, secrets: readonly string[]): void {
   const stranger = `whsec_${Buffer.alloc(32, 3).toString('base64')}`
   const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature']

@@ -93,7 +93,7 @@ test('the samples of an operation name this server, its whole verb and its body'
   assert.match(campaigns.text, /<b>DELETE<\/b>/)
 })
 
-test('the style may be kept by the browser, and no page takes anything', async () => {
+test('the style may be cached by the browser, and no page accepts anything', async () => {
   const { text } = await wire(server, { path: '/docs' })
   const [, path = ''] = /rel="stylesheet" href="([^"]+)"/.exec(text) ?? []
   const style = await wire(server, { path })

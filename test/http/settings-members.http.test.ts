@@ -89,7 +89,7 @@ test('orders and campaigns ignore what they do not know', async () => {
   assert.equal((await client('POST', '/me/campaigns', campaign)).status, 201)
 })
 
-test('nothing that the lender does goes on without a member that was mistyped', async () => {
+test('no route of the lender ignores a mistyped member', async () => {
   const lender = clientOf(server, { key: server.demo.lender_key })
   const { paths } = (await client('GET', '/openapi.json')).body
   const refused: string[] = []

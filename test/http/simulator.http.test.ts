@@ -114,7 +114,7 @@ test('the answer has the shape that pages of earlier services read', async () =>
   assert.match(own, /^Ejemplo representativo: .*4 de 100,00.€.*TAE: 0,00.%.*400,00.€\.$/)
 })
 
-test('what is asked for counts, and what means nothing here is ignored', async () => {
+test('known parameters count, and meaningless ones are ignored', async () => {
   const products = async (query: string) =>
     (await simulated(query)).choices.map(({ product }: Json) => product)
   const all = ['instalments', 'pay_in_4', 'pay_later']
@@ -165,7 +165,7 @@ for (const [query, fields] of invalid) {
   })
 }
 
-test('an amount outside of the limits is told which they are', async () => {
+test('an amount outside the limits is refused with the limits', async () => {
   const { body } = await ask('amount=1000001&locale=en')
   assert.deepEqual(body.error.fields, { amount: ['must be from 100 to 1000000'] })
   assert.equal(
@@ -176,7 +176,7 @@ test('an amount outside of the limits is told which they are', async () => {
   assert.match(later.body.notice, /^Se financian compras de 1,00.€ a 1\.000,00.€\. ¡Atención!/)
 })
 
-test('what the store does not offer in any amount is 403', async () => {
+test('a product that the store never offers is 403', async () => {
   for (const query of ['amount=40000&currency=USD', 'amount=1&currency=GBP']) {
     const { status, body } = await ask(query)
     assert.deepEqual([status, body.error.code], [403, 'financing_unavailable'])
@@ -279,7 +279,7 @@ test('campaigns that run count: full ones always, partial ones for their article
   }
 })
 
-test('the currency is the store’s unless another one is asked for', async () => {
+test('the currency is the store’s unless another one is requested', async () => {
   const { products } = (await client('GET', '/me')).body
   const pounds = products.map((each: Json) => ({ ...each, currency: 'GBP', max_amount: 60_000 }))
   await client('PATCH', '/me', { products: [...products, ...pounds], currency: 'GBP' })

@@ -156,7 +156,7 @@ test('svc staff invites, lists, recovers and disables', async () => {
   assert.notEqual(disabled.answer.disabled_at, null)
   assert.equal((await again.send('GET', '/lender/me')).status, 401)
   const nobody = await svc('staff', 'recover', 'nobody@lender.example')
-  assert.deepEqual([nobody.code, /nobody has the address/.test(nobody.said)], [1, true])
+  assert.deepEqual([nobody.code, /no person has the address/.test(nobody.said)], [1, true])
 })
 
 /** The lines of the guide that a shell would run, with what its reader fills in. */

@@ -52,7 +52,7 @@ test('a second server on the same data folder exits 75, and the first serves on'
   assert.ok(existsSync(demoPath(server.place)), "the first one's file stays")
 })
 
-test('of four servers started at once on one folder exactly one serves', TWO_MINUTES, async () => {
+test('of four servers started together on one folder exactly one serves', TWO_MINUTES, async () => {
   await withPlace(async (place) => {
     const children = Array.from({ length: 4 }, () => runProgram('main.ts', { place }))
     const codes: (number | null)[] = []
@@ -145,7 +145,7 @@ test('the demo plays live mode too', async () => {
   assert.ok(messages.length >= 1)
 })
 
-test('every fault of the settings is told at once, and nothing is touched', async () => {
+test('every fault of the settings is reported together, and nothing is touched', async () => {
   await withPlace(async (place) => {
     const wrong = {
       ...{ PORT: '99999', HOST: 'a b', BASE_URL: 'ftp://x', DATABASE_URL: 'mysql://x' },

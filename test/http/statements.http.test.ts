@@ -70,7 +70,7 @@ test('periods that meet at a moment share nothing and leave nothing out', async 
   assert.deepEqual([future.opening_balance, future.closing_balance, future.totals], [0, 0, []])
 })
 
-test('in XML the same stands', async () => {
+test('XML says the same', async () => {
   const accept = { accept: 'application/vnd.svc.sandbox.v1+xml' }
   const { text, status } = await client('GET', `/me/statement?${period()}`, undefined, accept)
   assert.equal(status, 200)
@@ -78,7 +78,7 @@ test('in XML the same stands', async () => {
   assert.match(text, /<type>payout<\/type><count>1<\/count><amount>7000<\/amount><net>-7000<\/net>/)
 })
 
-test('as CSV every line stands with its balance, and no name becomes a formula', async () => {
+test('in CSV every line has its balance, and no name becomes a formula', async () => {
   const { text, status, headers } = await client('GET', `/me/statement.csv?${period()}`)
   assert.equal(status, 200)
   assert.equal(headers.get('content-type'), 'text/csv; charset=utf-8')
@@ -184,7 +184,7 @@ for (const [query, from, to] of taken) {
   })
 }
 
-test('of another currency, store or mode nothing is told', async () => {
+test('nothing is shown of another currency, store or mode', async () => {
   const statements: Json[] = [
     (await client('GET', `/me/statement?${period()}&currency=USD`)).body,
     (await live('GET', `/me/statement?${period()}`)).body,

@@ -18,7 +18,7 @@ const MEMORY_MS_MAX = 1_000
 const reason = { code: 'fraud', note: 'Complaints of buyers.' }
 
 if (process.env.TEST_DATABASE === 'postgres') {
-  test('what is suspended in one process is refused in the other in the same second', async () => {
+  test('a store suspended in one process is refused in the other in the same second', async () => {
     const server = await startServer({ SECRET_KEY })
     const second = await startSecond(server, { SECRET_KEY }).catch(async (error: unknown) => {
       await server.remove()

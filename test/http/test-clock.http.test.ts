@@ -120,7 +120,7 @@ test('where nothing waits there is no next moment', async () => {
   assert.deepEqual([status, body.error?.code], [409, 'test_clock_nothing_due'])
 })
 
-test('what waits happens on the way and is signed with the time of the world', async () => {
+test('waiting work happens on the way and is signed with real time', async () => {
   const { shop, path } = await subscribed(() => 200)
   const order = await confirmedOrder(client, 50_000)
   const theirs = await confirmedOrder(other, 50_000)
@@ -145,7 +145,7 @@ test('what waits happens on the way and is signed with the time of the world', a
   shop.close()
 })
 
-test('a store whose clock stands still is told of what it does all the same', async () => {
+test('a store with a stopped clock is notified of what it does all the same', async () => {
   const { shop, path } = await subscribed(() => 200)
   const { now } = await shown()
   const order = await confirmedOrder(client, 20_000)
@@ -157,7 +157,7 @@ test('a store whose clock stands still is told of what it does all the same', as
   shop.close()
 })
 
-test('a receiver that is down is asked again on the way, and nothing arrives twice', async () => {
+test('a receiver that is down is retried on the way, and nothing arrives twice', async () => {
   let answers = 503
   const { shop, path } = await subscribed(() => answers)
   const order = await confirmedOrder(client, 20_000)

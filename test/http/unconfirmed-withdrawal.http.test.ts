@@ -64,7 +64,7 @@ test('while the store is asked, a withdrawal ends the order', MINUTE, async () =
   assert.equal(captured.body.error.code, 'order_cancelled')
 })
 
-test('who waits for the identity check may withdraw; who has not signed has nothing', async () => {
+test('a buyer in the identity check may withdraw; without a signature nobody can', async () => {
   const id = await signed({ document_id: '99999995C', challenge: 'leave' })
   assert.equal((await orderOf(id)).status_reason, 'challenge_required')
   assert.equal((await withdraw(id)).status, 204)

@@ -127,7 +127,7 @@ async function killAgainAndAgain(done: () => number): Promise<void> {
   }
 }
 
-test('each endpoint gets every event in order, whoever fails and dies meanwhile', async () => {
+test('each endpoint gets every event in order, whatever fails and dies meanwhile', async () => {
   const client = clientOf({ demo: (services[0] as FastService).demo() })
   const orders: string[] = []
   await atATime(4, ORDERS, async () => {

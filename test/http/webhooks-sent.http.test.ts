@@ -64,7 +64,7 @@ const signs = ({ headers, text }: Message, secret: string) => {
   }
 }
 
-test('an event arrives signed, in the version asked for; the answer is kept', async () => {
+test('an event arrives signed, in the requested version; the answer is kept', async () => {
   const v4 = clientOf(server, { accept: 'application/vnd.svc.sandbox.v4+json' })
   const { path, secret } = await make('first', captures, v4)
   const { id } = await confirmedOrder(client, 10_000)
@@ -117,7 +117,7 @@ test('rotated twice the last two secrets sign, the first not any more', async ()
   assert.ok(alone !== undefined && signs(alone, last))
 })
 
-test('what was missed while it was disabled is recovered in the order of the order', async () => {
+test('events missed while it was disabled are recovered in each order’s sequence', async () => {
   const { path } = await make('recovered', captures)
   const { id } = await confirmedOrder(client, 10_000)
   const since = new Date().toISOString()
@@ -135,7 +135,7 @@ test('what was missed while it was disabled is recovered in the order of the ord
   assert.equal(new Set(message.map(({ body: event }) => event.id)).size, 6)
 })
 
-test('a receiver that answers 410 is disabled, and another one is told of it', async () => {
+test('a receiver that answers 410 is disabled, and another one hears of it', async () => {
   await make('watching', { types: ['webhook.disabled'] })
   const { path } = await make('gone', { name: 'Old system' })
   says.set('gone', () => ({ status: 410, text: '' }))
@@ -193,7 +193,7 @@ test("the demo's inbox takes events, in the mode that the address names", async 
   assert.ok(!(await received(live)).includes(body.event_id))
 })
 
-test('after all of it the auditor finds who was told of what as it should be', async () => {
+test('afterwards the auditor confirms who was sent what', async () => {
   const { code, findings } = await auditOf(server)
   assert.deepEqual([code, findings], [0, []])
 })

@@ -64,7 +64,7 @@ test('a webhook is answered with its secret once, and read and listed without it
   assert.deepEqual(list.body.results, [shown], 'newest first')
 })
 
-test('without types it is told of all, and what is sent keeps the version asked for', async () => {
+test('without types it gets all of them, and deliveries keep the requested version', async () => {
   const v3 = clientOf(server, { accept: 'application/vnd.svc.sandbox.v3+json' })
   const body = await make({ types: null, name: '' }, v3)
   assert.deepEqual([body.types, body.name, body.version], [null, null, 'v3'])
@@ -109,7 +109,7 @@ const WRONG: readonly (readonly [body: unknown, ...paths: string[]])[] = [
   ],
 ]
 
-test('what cannot be a webhook is refused field by field and changes nothing', async () => {
+test('an invalid webhook is refused field by field and changes nothing', async () => {
   const count = async () => (await client('GET', '/me/webhooks')).body.paging.count
   const existing = await make()
   const before = await count()
@@ -135,7 +135,7 @@ test('what cannot be a webhook is refused field by field and changes nothing', a
   assert.deepEqual((await client('GET', pathOf(existing))).body, shown)
 })
 
-test('an unknown type is answered with the list of those that are known', async () => {
+test('an unknown type is answered with the list of known ones', async () => {
   const reply = await client('POST', '/me/webhooks', { url: newUrl(), types: ['order.paid'] })
   const [sentence] = reply.body.error.fields['types.0']
   for (const type of eventTypes) assert.ok(sentence.includes(type), type)
@@ -162,7 +162,7 @@ test('a change keeps what it does not name; null is all types, and no name', asy
   assert.deepEqual(await change({ enabled: true }), { ...moved, types: null, name: null })
 })
 
-test('two changes at once keep both', async () => {
+test('two concurrent changes are both kept', async () => {
   const webhook = await make({ name: 'A' })
   const url = newUrl()
   const replies = await Promise.all([
@@ -223,7 +223,7 @@ test('another store and the other mode find nothing, byte for byte', async () =>
   assert.deepEqual((await client('GET', pathOf(webhook))).body, shown)
 })
 
-test('what is no id of ours is missing like any other', async () => {
+test('an invalid id is missing like any other', async () => {
   for (const id of ['x', '%00', '%27', 'A'.repeat(32), 'rotate', 'f'.repeat(33)]) {
     const reply = await client('GET', `/me/webhooks/${id}`)
     assert.equal(reply.status, 404, id)
@@ -282,7 +282,7 @@ test('a repeated request gets the same secret again', async () => {
   assert.notEqual(rotated.body.secret, first.body.secret)
 })
 
-test('a store has so many webhooks in a mode, also when many are made at once', async () => {
+test('a mode of a store has a limited number of webhooks, also under concurrency', async () => {
   const full = clientOf(server, { key: server.demo.other_store.private_key, accept: LIVE })
   const replies = await Promise.all(
     Array.from({ length: limits.webhooksMax + 6 }, () =>

@@ -94,14 +94,14 @@ test('HTTP/1.0 needs no Host', async () => {
   assert.match(await send(['GET /healthz HTTP/1.0']), /^HTTP\/1\.1 200 /)
 })
 
-test('OPTIONS * tells what the server knows', async () => {
+test('OPTIONS * lists what the server knows', async () => {
   const answer = await send(['OPTIONS * HTTP/1.1', 'Host: a', close])
   assert.match(answer, /^HTTP\/1\.1 204 /)
   assert.match(answer, /^allow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS$/im)
 })
 
 // A server that closes while the client still sends is met with a reset, not with an answer.
-test('a body far too large is told so after all of it was sent', async () => {
+test('a body far too large is refused after all of it was sent', async () => {
   const ask = clientOf(server)
   const { status, body } = await ask('POST', '/checkout', `"${'x'.repeat(20_000_000)}"`)
   assert.deepEqual([status, body.error.code], [413, 'body_too_large'])

@@ -26,7 +26,7 @@ test('no test proves a row that the description does not have', () => {
   )
 })
 
-test('what the description leaves open is filled by a decision that exists', () => {
+test('gaps of the description are filled by a decision that exists', () => {
   const root = join(import.meta.dirname, '../..')
   for (const { decisions, what } of notShown) {
     assert.ok(decisions.length > 0, what)

@@ -49,7 +49,7 @@ test('every package of the programs is in it, those of the tools are not', async
   for (const name of ['vite', 'typescript', '@svc/api']) assert.ok(!names.has(name), name)
 })
 
-test('what the lock file installs for production is in it, Node as what it runs on', () => {
+test('everything installed for production is in it, and Node as what it runs on', () => {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   const installed = Object.entries<Record<string, boolean>>(packages)
     .filter(([path, { dev, link }]) => /^node_modules\//.test(path) && !dev && !link)

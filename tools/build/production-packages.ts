@@ -36,8 +36,8 @@ export type ProductionPackages = {
 }
 
 /**
- * In the order of their names. npm puts two versions of one package in two folders: whoever brings
- * that about is told here.
+ * In the order of their names. npm puts two versions of one package in two folders, which is
+ * refused here.
  */
 export function productionPackages(): ProductionPackages {
   const lock = readLock()

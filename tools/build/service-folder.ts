@@ -96,7 +96,7 @@ function removeEmpty(folder: string): void {
     if (readdirSync(path).length === 0) rmSync(path, { recursive: true })
 }
 
-/** Whoever builds may keep their own files to themselves; other users run these. */
+/** A builder's umask may hide their files from others; other users run these. */
 function openToAll(folder: string): void {
   chmodSync(folder, 0o755)
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {

@@ -47,7 +47,7 @@ export function newerPatroni(): string | undefined {
   return globSync(join(cache, '*.deb'))[0]
 }
 
-/** With what it runs. Whoever may go through the folder may run it. */
+/** With everything it runs. Any user who may enter the folder may run it. */
 export function unpackPatroni(archive: string, folder: string): NodeJS.ProcessEnv {
   spawnSync('dpkg', ['-x', archive, folder])
   return {

@@ -118,16 +118,16 @@ function resultChecks(playing: Playing): Check[] {
   const { receiver } = playing
   return [
     {
-      name: 'paid: the shop is asked, and told ok once it has confirmed',
+      name: 'paid: the shop is asked, and notified of ok once it has confirmed',
       async run() {
         const { id } = await signedOrder(playing)
         await receiver.awaited(id, isFinal, 'the final message')
         const states = receiver.messages(id).map(({ body }) => body.status)
-        expect(states, ['pending', 'ok'], 'what the shop was told')
+        expect(states, ['pending', 'ok'], 'the notifications to the shop')
       },
     },
     {
-      name: 'an answer that gets lost: asked again under the same webhook-id',
+      name: 'a lost answer: retried under the same webhook-id',
       async run() {
         const { id } = await signedOrder(playing, { answering: LOST })
         await receiver.awaited(id, isFinal, 'the final message')
@@ -137,7 +137,7 @@ function resultChecks(playing: Playing): Check[] {
       },
     },
     {
-      name: 'an answer of 500: asked again',
+      name: 'an answer of 500: retried',
       async run() {
         const busy: Answering = (_message, number) =>
           number === 1 ? { status: 500, text: 'busy' } : OK
@@ -147,12 +147,12 @@ function resultChecks(playing: Playing): Check[] {
       },
     },
     {
-      name: 'declined: the shop is told ko, and never asked',
+      name: 'declined: the shop is notified of ko, and never asked',
       async run() {
         const { id } = await signedOrder(playing, { document: '99999998T' })
         await receiver.awaited(id, isFinal, 'the final message')
         const states = receiver.messages(id).map(({ body }) => body.status)
-        expect(states, ['ko'], 'what the shop was told')
+        expect(states, ['ko'], 'the notifications to the shop')
       },
     },
     {
@@ -162,7 +162,7 @@ function resultChecks(playing: Playing): Check[] {
         await receiver.awaited(id, isFinal, 'the final message')
         await pause(RETRY_MS)
         const states = receiver.messages(id).map(({ body }) => body.status)
-        expect(states, ['pending', 'ko'], 'what the shop was told')
+        expect(states, ['pending', 'ko'], 'the notifications to the shop')
       },
     },
   ]
@@ -209,7 +209,7 @@ function overtakingChecks(playing: Playing): Check[] {
   }
   return [
     {
-      name: 'a reload of the pay page: nothing is told of the checkout that it replaces',
+      name: 'a reload of the pay page: no notification of the checkout that it replaces',
       async run() {
         const mid = newMid()
         for (let reload = 0; reload < 3; reload++) await created(playing, mid)

@@ -86,7 +86,7 @@ if (options.database === 'postgres') {
   process.env.TEST_DATABASE = 'postgres'
   process.env.TEST_DATABASE_URL = postgres.url
 }
-/** Nothing is sent anywhere: whoever is asked for an address is not there. */
+/** Nothing is sent anywhere: there is no name server to ask. */
 const server = await startServer({ WEBHOOK_DNS: '127.0.0.1:9' })
 let code = 2
 try {

@@ -136,7 +136,7 @@ async function tryInput(
   }
 }
 
-/** Sends what a finding has saved, to whoever serves the same names now. */
+/** Sends the saved request of a finding to the service that has the same names now. */
 export async function replay(
   server: RunningServer,
   saved: Pick<Finding, 'bytes' | 'framed' | 'head' | 'fixtures'>,

@@ -10,7 +10,7 @@ import { testPlace } from '../../test/fixtures/test-database.ts'
 import { type Column, readChapters } from './schema.ts'
 import { schemaPage } from './schema-page.ts'
 
-test('what is generated from the schema says of every column what the database does', async () => {
+test('the pages generated from the schema describe every column as the database does', async () => {
   // What is left for `svc migrate --finish` may still be otherwise where the service runs.
   const place = await testPlace('initialised')
   const { databaseUrl } = place

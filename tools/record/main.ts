@@ -26,7 +26,7 @@ function summary({ missing, lines }: Recording): string {
   return [
     ...rows.sort(),
     `all ${written(exchanges)}  messages: ${messages}`,
-    `never asked: ${missing.length === 0 ? 'none' : missing.join(', ')}`,
+    `never requested: ${missing.length === 0 ? 'none' : missing.join(', ')}`,
   ].join('\n')
 }
 

@@ -35,7 +35,7 @@ export type SteeredService = {
 
 type Begin = {
   readonly seed: number
-  /** The port of whoever receives what the service sends. */
+  /** The port of the receiver of the service's messages. */
   readonly receiverPort: number
   /** Modules that are loaded into the service beside the recorder's own. */
   readonly preloads?: readonly string[]

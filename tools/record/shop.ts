@@ -1,4 +1,4 @@
-/** A store in one mode, as whoever asks for it knows it: its keys and what it has seen so far. */
+/** A store in one mode, as its client knows it: its keys and what it has seen so far. */
 import type { Random } from '../simulate/random.ts'
 import type { Keys } from './service.ts'
 

@@ -11,7 +11,7 @@ const entryOf = (amount: number, begunAt: number, answeredAt: number): Entry => 
   ...{ begunAt, answeredAt },
 })
 
-test('what was answered before the moment is there, what began after it is not', () => {
+test('everything answered before the moment is there, later requests are not', () => {
   const spans = [
     [90, 99, true],
     [90, 100, undefined],

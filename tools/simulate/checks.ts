@@ -104,7 +104,7 @@ function checkState(row: AnyRow, order: ModelOrder, of: string): void {
   if (order.agreed === undefined) return
   const { product, count, rate, feeRate, feeFixed, campaignCost } = order.agreed
   const actual = [row.product, row.num_instalments, row.nominal_rate, row.fee_rate, row.fee_fixed]
-  hold('offer', actual, [product, count, rate, feeRate, feeFixed], `what was agreed on ${of}`)
+  hold('offer', actual, [product, count, rate, feeRate, feeFixed], `the agreement on ${of}`)
   hold('offer', row.campaign_cost, campaignCost, `what campaigns take off ${of}`)
 }
 
@@ -122,7 +122,7 @@ function checkRefunds(
       pieces.filter((piece) => piece.capture_id === id),
       'amount',
     )
-    hold('A3', refunded_amount, sums, `what is refunded of a capture of ${of}`)
+    hold('A3', refunded_amount, sums, `the refunds of a capture of ${of}`)
   }
   for (const { id, amount, from_captures, from_uncaptured } of refunds) {
     const own = pieces.filter((piece) => piece.refund_id === id)
@@ -176,7 +176,7 @@ function checkLedger(row: AnyRow, rows: Rows, order: ModelOrder, of: string): vo
   hold('A1', nonZero(balances), nonZero(balancesOf(order)), `the balances of ${of}`)
   const { fee, campaigns } = costsOf(order)
   const booked = [row.fee_booked, row.campaign_cost_booked]
-  hold('A3', booked, [fee, campaigns], `what is booked of the costs of ${of}`)
+  hold('A3', booked, [fee, campaigns], `the booked costs of ${of}`)
 }
 
 const nonZero = (balances: Readonly<Record<string, number | bigint>>) =>
@@ -254,7 +254,7 @@ function checkEvents(row: AnyRow, rows: Rows, order: ModelOrder, of: string): vo
   ]
   const refunded = refundedCapturedOf(order) + order.refundedUncaptured
   const wanted = [order.total, capturedOf(order), order.voided, refunded]
-  hold('A12', amounts, wanted, `what the last event tells of ${of}`)
+  hold('A12', amounts, wanted, `the last event of ${of}`)
   const alive = order.state === 'confirmed'
   const open = [data.remaining_capture_amount, data.remaining_refund_amount]
   const rest = alive ? [uncapturedOf(order), openOf(order)] : [0, 0]

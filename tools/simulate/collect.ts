@@ -38,7 +38,7 @@ async function learn(
   const made = rows.filter(({ id }) => !order.payments.has(id))
   const actual = made.map(({ kind, amount }) => [kind, amount])
   const wanted = requests.map(({ kind, amount }) => [kind, amount])
-  hold('A4', actual, wanted, `what is asked of the bank for order ${order.number}`)
+  hold('A4', actual, wanted, `the request to the bank for order ${order.number}`)
   for (const { id, kind, amount } of made) {
     order.payments.set(id, { kind, amount: BigInt(amount), requestedOn: day, state: 'open' })
   }

@@ -18,7 +18,7 @@ type Due = { readonly at: number; readonly what: string; readonly work: () => Pr
 /** So much may be done at one moment; more is work that never ends. */
 const AT_ONCE_MAX = 200
 
-/** Lets time pass, and does on the way what falls due; whoever works may be late. */
+/** Lets time pass, and does what falls due on the way; a worker may be late. */
 export async function advance(world: World, until: number, late: number): Promise<void> {
   let atOnce = 0
   for (;;) {
@@ -54,7 +54,7 @@ const scopeOf = ({ caller }: World) => [caller.store.id, caller.sandbox]
 
 export function known(world: World, id: string): KnownOrder {
   const actual = world.orders.find(({ order }) => order.id === id)
-  if (actual === undefined) throw new Violation('A14', `an order that nobody made: ${id}`)
+  if (actual === undefined) throw new Violation('A14', `an unknown order: ${id}`)
   return actual
 }
 
@@ -121,7 +121,7 @@ async function notification(world: World): Promise<Due | undefined> {
     superseded: false,
   }
   const { order } = known(world, row.order_id)
-  const what = `tells ${order.number} ${row.kind}`
+  const what = `notifies ${order.number} ${row.kind}`
   return { at: row.next_attempt_at.getTime(), what, work: () => tell(world, message) }
 }
 

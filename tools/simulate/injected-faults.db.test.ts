@@ -44,7 +44,7 @@ async function firstFailure(database: Database, from: number): Promise<LifeFaile
 
 // Each attempt takes a database of its own, which embedded takes seconds to make.
 if (process.env.TEST_DATABASE === 'postgres') {
-  test('a life that fails is shrunk to the steps that it takes', async () => {
+  test('a failing life is shrunk to the steps that it takes', async () => {
     const alter = faults['a void is not written down']
     assert.ok(alter !== undefined)
     const attempt = async (living: Living): Promise<Lived> => {

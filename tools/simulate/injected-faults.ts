@@ -133,7 +133,7 @@ export const faults: Readonly<Record<string, Alter>> = {
     'events',
     ofType('order.voided', () => undefined),
   ),
-  'an event is told twice as another one': added(
+  'an event is sent twice as another one': added(
     'events',
     ofType('order.refunded', (row) => ({ ...row, type: 'order.edited' })),
   ),
@@ -162,7 +162,7 @@ export const faults: Readonly<Record<string, Alter>> = {
   ),
   'a captured cent is not counted': updated('orders', plus('captured_amount', -1)),
   'a voided cent is counted twice': updated('orders', plus('voided_amount', 1)),
-  'what is refunded of a capture is forgotten': updated('captures', (set) => ({
+  'a refund of a capture is forgotten': updated('captures', (set) => ({
     ...set,
     refunded_amount: 0,
   })),
@@ -186,7 +186,7 @@ export const faults: Readonly<Record<string, Alter>> = {
   ),
   'a late charge is forgotten': booked((row) => (row.credit === 'late_income' ? undefined : row)),
   'a refund forgets the credit': added('refunds', (row) => ({ ...row, credit_to_customer: 0 })),
-  'credit is kept from the buyer': updated('loans', (set) =>
+  'credit is withheld from the buyer': updated('loans', (set) =>
     'buyer_credit' in set ? { ...set, buyer_credit: 0, credit_since: null } : set,
   ),
   'a cancelled order keeps its interest': booked((row) =>
@@ -204,17 +204,17 @@ export const faults: Readonly<Record<string, Alter>> = {
   'an order that is paid back stays confirmed': updated('orders', ({ state, ...set }) =>
     state === 'cancelled' ? set : state === undefined ? set : { state, ...set },
   ),
-  'what is not captured lapses an hour late': updated('orders', (set) =>
+  'the uncaptured part lapses an hour late': updated('orders', (set) =>
     'capture_before' in set ? { ...set, capture_before: later(set.capture_before) } : set,
   ),
-  'the store is not told that something lapses': updated('orders', (set) =>
+  'a lapse is not announced to the store': updated('orders', (set) =>
     'capture_before' in set ? { ...set, lapse_due_at: set.capture_before } : set,
   ),
   'the campaign costs nothing': updated('orders', (set) =>
     'campaign_cost' in set ? { ...set, campaign_cost: 0 } : set,
   ),
   'the rate is a hundredth of a percent too high': updated('orders', plus('nominal_rate', 1)),
-  'the answer to a request is not kept': added('idempotency_keys', () => undefined),
+  'the answer to a request is not stored': added('idempotency_keys', () => undefined),
   'a row belongs to another order': added('settlement_lines', (row) => ({
     ...row,
     order_id: row.order_id === null ? null : '0'.repeat(32),

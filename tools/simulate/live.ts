@@ -58,7 +58,7 @@ export async function live(database: Database, living: Living): Promise<Life> {
   try {
     for (const step of plan.steps) {
       reached = step.number
-      // Whoever works is late now and then, for hours.
+      // A worker is late now and then, for hours.
       const random = createRandom(step.seed, 7)
       const late = random.chance(0.05) ? random.between(0, 72 * HOUR) : random.between(0, 3_000)
       await advance(world, world.now() + step.gap, late)

@@ -21,7 +21,7 @@ export function checkLoan(rows: Rows, order: ModelOrder, of: string): void {
   hold('A4', row !== undefined, loan !== undefined, `whether there is a loan of ${of}`)
   if (row === undefined || loan === undefined) return
   const due = nextDue(loan)
-  hold('A4', row.due_at, due === undefined ? null : new Date(due), `what is due next of ${of}`)
+  hold('A4', row.due_at, due === undefined ? null : new Date(due), `the next due payment of ${of}`)
   checkPayments(rows, order, of)
   const instalments = [...rows.instalments].sort((a, b) => a.number - b.number)
   checkModel(row, instalments, loan, of)

@@ -203,7 +203,7 @@ function amountFor(order: ModelOrder, { kind, random, remaining }: Sizing): numb
 async function stranger(world: World, order: ModelOrder): Promise<string> {
   const input = { ref: order.id, amount: cents(1) }
   const { answer } = await answerOf(() => captureOrder(world.writing, world.stranger, input))
-  hold('A14', answer, 'order_not_found', `what another store is told of order ${order.number}`)
+  hold('A14', answer, 'order_not_found', `the answer to another store about order ${order.number}`)
   return answer
 }
 

@@ -150,7 +150,7 @@ async function checkPayouts(world: World, { events, lines, payouts }: Paid): Pro
     const paid = payouts.filter((each) => each.currency === currency)
     const statement = lines.filter((line) => line.type === 'payout' && line.currency === currency)
     const all = paid.reduce((total, { amount }) => total + amount, 0)
-    hold('A9', -sum(statement), all, `what is told of the payouts in ${currency}`)
+    hold('A9', -sum(statement), all, `the events of the payouts in ${currency}`)
   }
   const postings = await world.database.query<AnyRow>(
     `SELECT coalesce(sum(amount), 0)::bigint AS paid FROM store_postings WHERE store_id = $1`,

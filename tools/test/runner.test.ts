@@ -140,7 +140,7 @@ test('a file that passes alone is unsteady, and loudly; one that fails again is 
   assert.doesNotMatch(said, /UNSTEADY.*red\.test/)
 })
 
-test('options are read, and what is wrong with them is said', () => {
+test('options are read, and wrong ones are reported', () => {
   const { words, seed } = readOptions(['a', 'b', '--seed', '7'], {})
   assert.deepEqual({ words, seed }, { words: ['a', 'b'], seed: 7 })
   assert.equal(readOptions([], { TEST_SEED: '9' }).seed, 9)

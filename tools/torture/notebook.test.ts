@@ -40,11 +40,11 @@ const captures: readonly Step[] = [
   ['capture', 20, 200],
 ]
 
-test('what was acknowledged and is there once is right', () => {
+test('an acknowledged effect that is there once is right', () => {
   assert.deepEqual(judged(order, ...captures), { lost: 0, doubled: 0, faults: [] })
 })
 
-test('what was never answered may be there once or not at all', () => {
+test('an unanswered effect may be there once or not at all', () => {
   const unanswered: Step = ['capture', 20, undefined]
   assert.deepEqual(judged(order, ['capture', 10, 200], unanswered).faults, [])
   assert.deepEqual(judged(order, ...captures, ['capture', 5, undefined]).faults, [])
@@ -56,7 +56,7 @@ test('a lost effect is found', () => {
   assert.match(faults.join(), /void of 7 .* was acknowledged and is not there/)
 })
 
-test('a doubled effect is found, also one that nobody was answered', () => {
+test('a doubled effect is found, also one that was never acknowledged', () => {
   const twice = { ...order, capturedAmount: 40, captures: [...order.captures, order.captures[0]] }
   for (const status of [200, undefined]) {
     const stored = twice as StoredOrder

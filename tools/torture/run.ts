@@ -62,7 +62,7 @@ async function storm(options: RunOptions, shop: Shop): Promise<Report> {
     const disturbed = await underLoad({ ...options, shop, trades })
     const verified = await afterwards({ ...options, shop, trades }, disturbed.followed).catch(
       (error: Error) => {
-        tally.fault(`what is left cannot be looked up: ${error.message}`)
+        tally.fault(`the remaining state cannot be looked up: ${error.message}`)
         return undefined
       },
     )
@@ -168,7 +168,9 @@ async function recover(
   while (!shop.hasReported(id, 'order.confirmed') && performance.now() < limit) await pause(20)
   const ms = performance.now() - began
   if (ms > recoveryMsMax)
-    tally.fault(`after "${after}" order ${id} took ${Math.round(ms)} ms to be confirmed and told`)
+    tally.fault(
+      `after "${after}" order ${id} took ${Math.round(ms)} ms to be confirmed and notified`,
+    )
   return ms
 }
 

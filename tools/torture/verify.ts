@@ -176,7 +176,7 @@ function orderFaults(
     const before = events[index - 1]
     const place = places.get(id) ?? Number.POSITIVE_INFINITY
     if (before !== undefined && place < (places.get(before.id) ?? 0))
-      faults.push(`was told event ${sequence} before event ${before.sequence}`)
+      faults.push(`received event ${sequence} before event ${before.sequence}`)
     if (data.effect_id !== undefined && EFFECTS.has(type))
       count.set(data.effect_id, (count.get(data.effect_id) ?? 0) + 1)
   }

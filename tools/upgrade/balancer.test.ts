@@ -24,7 +24,7 @@ async function startProcess(answer: RequestListener): Promise<Process> {
 
 const send = (path = '/') => fetch(balancer.url + path, { method: 'POST', body: 'x' })
 
-test('requests go to what is ready, and each is sent once', async () => {
+test('requests go to a ready process, and each is sent once', async () => {
   const none = await send()
   assert.deepEqual([none.status, none.headers.get('retry-after')], [503, '1'])
   assert.deepEqual(balancer.failed(), { broken: 0, unavailable: 0, unserved: 1 })

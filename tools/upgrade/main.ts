@@ -27,7 +27,7 @@ async function main({ from, json, ...options }: Options): Promise<number> {
     return report.faults > 0 ? 1 : 0
   } catch (error) {
     if (tally.faults.length === 0) throw error
-    say(`after what was found the run broke off: ${(error as Error).message}`)
+    say(`the run broke off after these findings: ${(error as Error).message}`)
     return 1
   }
 }

@@ -21,7 +21,7 @@ financing.push((sdk) => {
   })
 })
 
-// One key for one wish: whoever changes nothing and clicks again gets the same order.
+// One key per purchase: a second click without a change gets the same order.
 let key = newKey()
 form.addEventListener('change', () => {
   key = newKey()

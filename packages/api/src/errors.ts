@@ -31,7 +31,7 @@ export const errorCatalogue = {
     'Send a well-formed request.',
   ),
   body_malformed: invalid(
-    'Send one JSON object as described; `fields` tells where it is malformed.',
+    'Send one JSON object as described; `fields` says where it is malformed.',
   ),
   body_invalid: invalid('Correct each field that `fields` names.'),
   query_invalid: invalid('Correct each query parameter that `fields` names.'),
@@ -45,7 +45,7 @@ export const errorCatalogue = {
   amount_exceeds_remaining: invalid('Send at most the remaining amount in `fields`.'),
   capture_not_whole: invalid('Capture the full remaining amount in `fields` at once.'),
   total_below_settled: invalid('Send at least the amount in `fields`.'),
-  card_declined: invalid('Use another card; `fields` tells why this one was declined.'),
+  card_declined: invalid('Use another card; `fields` says why this one was declined.'),
   key_missing: entry(
     401,
     'Unauthorized',
@@ -233,7 +233,7 @@ export const errorCatalogue = {
   ),
   rate_limited: busy(
     'Too many requests: the limit is {limit} per second',
-    'Slow down; RateLimit tells how many requests remain.',
+    'Slow down; RateLimit says how many requests remain.',
   ),
   store_busy: busy(
     'Too many concurrent requests of this store: this one timed out in the queue',

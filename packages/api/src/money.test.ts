@@ -48,7 +48,7 @@ for (const value of notExact) {
   })
 }
 
-test('an amount is kept as it is, whether it comes as number or bigint', () => {
+test('an amount stays the same, whether it comes as a number or a bigint', () => {
   for (const value of [0, 1, -1, 1250, MOST, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER]) {
     assert.equal(cents(value), value)
     assert.equal(cents(BigInt(value)), value)
@@ -71,7 +71,7 @@ test('sums and differences are exact and never leave the exact numbers', () => {
   assert.throws(() => subtract(cents(Number.MIN_SAFE_INTEGER), cents(1)), RangeError)
 })
 
-test('what is added can be subtracted again', () => {
+test('an addition can be undone by a subtraction', () => {
   fc.assert(
     fc.property(signed, fc.array(signed, { maxLength: 20 }), (start, others) => {
       const sum = add(cents(start), ...all(others))
@@ -142,7 +142,7 @@ test('a division gives the nearest whole number', () => {
   )
 })
 
-test('a division that ends in a half gives the even neighbour', () => {
+test('a quotient that ends in a half is rounded to even', () => {
   fc.assert(
     fc.property(fc.bigInt(), fc.bigInt({ min: 1n }), (whole, half) => {
       const quotient = divideHalfEven((2n * whole + 1n) * half, 2n * half)
@@ -182,7 +182,7 @@ for (const [amount, of, part] of shares) {
   })
 }
 
-test('a product that is no exact amount any more is refused', () => {
+test('a product beyond exact amounts is refused', () => {
   assert.throws(() => multiplyRatio(cents(Number.MAX_SAFE_INTEGER), 2n, 1n), RangeError)
   assert.equal(multiplyRatio(cents(Number.MAX_SAFE_INTEGER), 10n ** 30n, 10n ** 30n), 2 ** 53 - 1)
 })

@@ -73,8 +73,7 @@ export function multiplyRatio(amount: Cents, numerator: bigint, denominator: big
 
 /** `amount × numerator / denominator` rounded up: of an amount that is not negative. */
 export function convertUp(amount: Cents, numerator: bigint, denominator: bigint): Cents {
-  if (amount < 0 || denominator <= 0n)
-    throw new RangeError('only what is not negative is converted')
+  if (amount < 0 || denominator <= 0n) throw new RangeError('a negative amount cannot be converted')
   return cents((BigInt(amount) * numerator + denominator - 1n) / denominator)
 }
 

@@ -50,7 +50,7 @@ export const sandboxCards = [
   card('4111111111111111', 'good', 'Good'),
   card('5555555555554444', 'good', 'Good'),
   card('4012888888881881', 'declined', 'Declined'),
-  card('4000000000160004', 'expired', 'Expired, whatever its date says'),
+  card('4000000000160004', 'expired', 'Declined as expired, with any date'),
   card('4000000000009995', 'no_funds', 'Authorised, then no funds at any charge'),
   ofCharge('4000000000001000', 1),
   ofCharge('4000000000002008', 2),

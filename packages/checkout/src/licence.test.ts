@@ -10,7 +10,7 @@ const files = folders.flatMap((folder) =>
     .map((name) => ({ name, text: readFileSync(new URL(name, folder), 'utf8') })),
 )
 
-test('the script of the pages names whose work is in it, and under which licence', () => {
+test('the script of the pages lists third-party work and its licences', () => {
   const script = files.find(({ name }) => name === 'checkout.js')?.text ?? ''
   const licence = readFileSync(
     new URL('LICENSE', import.meta.resolve('preact/package.json')),
@@ -20,7 +20,7 @@ test('the script of the pages names whose work is in it, and under which licence
   assert.ok(script.includes(licence.trim()))
 })
 
-test('nothing that is built tells where, and nothing asks for a map of it', () => {
+test('no build output names local paths or asks for a source map', () => {
   assert.ok(files.length >= 5)
   for (const { name, text } of files) {
     assert.doesNotMatch(text, /sourceMappingURL|node_modules|file:\/\//, name)

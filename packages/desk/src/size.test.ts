@@ -53,7 +53,7 @@ test('each screen adds 12 kB at most, and all of them fit in 155', () => {
   assert.ok(sum(inSpanish) <= LIMITS.all, `${sum(inSpanish)} bytes`)
 })
 
-test('what others have written in it keeps its licence, in a file that it names', () => {
+test('third-party code keeps its licence, in a file that the script names', () => {
   const [, licences = ''] = /Licences: (licences-[\w-]+\.txt)/.exec(textOf(entry)) ?? []
   for (const name of ['preact', '@preact/signals', 'lean-qr']) {
     assert.ok(textOf(licences).includes(`With ${name}.\n`), name)

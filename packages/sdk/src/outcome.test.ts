@@ -5,7 +5,7 @@ import { mayFollow, merchantUrl, resultAtClose, resultOf } from './outcome.ts'
 
 const statuses = [undefined, ...checkoutStatuses] as const
 
-test('only pending is followed by another status, and nothing by itself', () => {
+test('only pending is followed by another status, and no status by itself', () => {
   const allowed = statuses.flatMap((last) =>
     checkoutStatuses.filter((next) => mayFollow(last, next)).map((next) => [last, next]),
   )
@@ -54,7 +54,7 @@ test('what the service says of a checkout is one of its results', () => {
   }
 })
 
-describe('the page that a store said', () => {
+describe('the page that a store named', () => {
   const base = 'https://shop.test/basket/?a=1'
   const cases: readonly [Record<string, unknown>, CloseResult, string | undefined][] = [
     [{ success_url: '/thanks' }, 'success', 'https://shop.test/thanks'],
@@ -91,7 +91,7 @@ describe('the page that a store said', () => {
     'about:blank',
     'view-source:https://shop.test',
   ]) {
-    test(`${JSON.stringify(url)} is none`, () => {
+    test(`${JSON.stringify(url)} is not an address`, () => {
       assert.equal(merchantUrl({ success_url: url }, 'success', base), 'https://shop.test/')
       assert.equal(merchantUrl({ error_url: url, dismiss_url: url }, 'error', base), undefined)
     })

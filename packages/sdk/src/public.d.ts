@@ -50,6 +50,6 @@ export type Sdk = {
 
 /**
  * Starts the SDK on this page: buttons and widgets that are marked by attributes come to life. A
- * page has one; whoever starts it again gets that one. On a server it does nothing.
+ * page has one; starting it again returns that one. On a server it does nothing.
  */
 export declare function createSdk(settings: Settings): Sdk

@@ -20,7 +20,7 @@ test('the part that shows checkouts weighs at most 5,000 bytes', () => {
   assert.ok(weightOf('checkout-part.js') <= 5_000, `${weightOf('checkout-part.js')}`)
 })
 
-test('the script asks for being compiled aside, in its first line', () => {
+test('the first line of the script asks for background compilation', () => {
   const script = readFileSync(new URL('../dist/script.js', import.meta.url), 'utf8')
   assert.match(script, /^\/\/# allFunctionsCalledOnLoad\n/)
 })

@@ -47,7 +47,7 @@ for (const [text, cents] of prices) {
   })
 }
 
-test('every amount is read back from what any language writes', () => {
+test('every amount is read back from its text in any language', () => {
   const languages = [
     'es-ES',
     'en-GB',
@@ -75,7 +75,7 @@ test('every amount is read back from what any language writes', () => {
   )
 })
 
-test('no text makes reading fail, and what is read is whole and not negative', () => {
+test('no text makes reading fail, and results are whole and not negative', () => {
   const price = (read: number | undefined) =>
     read === undefined || read === Number.POSITIVE_INFINITY || (Number.isInteger(read) && read >= 0)
   fc.assert(

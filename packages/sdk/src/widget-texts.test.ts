@@ -25,7 +25,7 @@ test('each language says the same things, with the same names in braces', () => 
   assert.deepEqual(named(es), named(en))
 })
 
-test('what a text names and nobody knows stays as it is', () => {
+test('an unknown placeholder stays as it is', () => {
   const values: Record<string, string> = { total: '{amount} $& €' }
   assert.equal(
     fill('{total} {other} { total } {} {', (name) => values[name]),

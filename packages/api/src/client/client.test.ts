@@ -60,14 +60,14 @@ test('a call becomes one request with key, mode, body and an idempotency key', a
   assert.deepEqual(JSON.parse(body), { amount: 100 })
 })
 
-test('live mode and another brand are said in the Accept header', async () => {
+test('live mode and another brand go into the Accept header', async () => {
   replies = [ok({})]
   await clientOf({ mode: 'live', brand: 'acme' }).findAccount()
   assert.equal(received[0]?.headers.accept, 'application/vnd.acme.v1+json')
   assert.deepEqual(keys(), [undefined])
 })
 
-test('a write is tried again with one key while the service is busy or down', async () => {
+test('a write is retried under one key while the service is busy or down', async () => {
   const later = [failure(429, 'order_busy'), failure(409, 'request_in_progress')]
   replies = [...later, ok({ id: 'c' })]
   await clientOf().captureOrder({ ...capture, idempotencyKey: 'capture-1' })
@@ -81,14 +81,14 @@ test('after the last try the last error is thrown', async () => {
   assert.equal(received.length, 2)
 })
 
-test('a Retry-After is waited for', async () => {
+test('Retry-After is respected', async () => {
   replies = [{ ...failure(429, 'rate_limited'), retryAfter: 1 }, ok({})]
   const started = performance.now()
   await clientOf().findAccount()
   assert.ok(performance.now() - started >= 990)
 })
 
-test('what is final is thrown at once, with code, fields and request id', async () => {
+test('a final error is thrown immediately, with code, fields and request id', async () => {
   const fields = { amount: ['Too much.'] }
   replies = [failure(400, 'amount_exceeds_remaining', { fields })]
   await assert.rejects(clientOf().captureOrder(capture), (error) => {
@@ -106,7 +106,7 @@ test('what is final is thrown at once, with code, fields and request id', async 
   assert.equal(received.length, 1)
 })
 
-test('silence, another body and a redirect are no answer', async () => {
+test('silence, a foreign body and a redirect do not count as answers', async () => {
   const client = clientOf({ triesMax: 1, timeoutMs: 200 })
   await assert.rejects(client.captureOrder(capture), (error) => {
     return error instanceof SvcConnectionError && error.message.includes('200 ms')
@@ -119,7 +119,7 @@ test('silence, another body and a redirect are no answer', async () => {
   await assert.rejects(client.captureOrder(capture), SvcConnectionError)
 })
 
-test('a signal ends the call, also while it waits for the next try', async () => {
+test('a signal aborts the call, also while it waits for a retry', async () => {
   replies = [{ ...failure(429, 'rate_limited'), retryAfter: 10 }]
   const controller = new AbortController()
   const call = clientOf().findAccount({ signal: controller.signal })

@@ -36,7 +36,7 @@ const reasonOf = (work: () => unknown): string | undefined => {
   }
 }
 
-test('whatever is changed in a delivery, it is refused with a reason', () => {
+test('any change to a delivery makes it refused, with a reason', () => {
   const parts = ['webhook-id', 'webhook-timestamp', 'webhook-signature', 'body'] as const
   const change = fc.record({
     part: fc.constantFrom(...parts),
@@ -110,7 +110,7 @@ describe('hostile deliveries', () => {
   })
 })
 
-test('a signature counts wherever it stands among others and unknown versions', () => {
+test('a valid signature is found among others and unknown versions', () => {
   const right = headers['webhook-signature']
   const wrong = signWebhook({ ...genuine, secret: secretOf(2) })['webhook-signature']
   const unknown = `v1a,${Buffer.alloc(64, 3).toString('base64')}`
@@ -120,7 +120,7 @@ test('a signature counts wherever it stands among others and unknown versions', 
   }
 })
 
-test('during a rotation old, new and both secrets verify; a third one does not', () => {
+test('during a rotation the old secret, the new one and both verify; a third does not', () => {
   const [old, current, stranger] = [secretOf(4), secretOf(5), secretOf(6)] as const
   const sentAt = Math.floor(Date.now() / 1000)
   const signing = { id: 'msg_2', timestampSeconds: sentAt, body, secrets: [current, old] }
@@ -141,7 +141,7 @@ test('during a rotation old, new and both secrets verify; a third one does not',
   assert.throws(() => new SvixWebhook(stranger).verify(body, sent))
 })
 
-test('headers come as Node and fetch have them, in any case', () => {
+test('headers may be those of Node or of fetch, in any case', () => {
   const entries = Object.entries(headers)
   const upper = entries.map(([name, value]): [string, string] => [name.toUpperCase(), value])
   const single = entries.map(([name, value]): [string, string[]] => [name, [value]])
@@ -157,7 +157,7 @@ test('headers come as Node and fetch have them, in any case', () => {
   }
 })
 
-test('a header that is there twice is refused, whichever is right', () => {
+test('a duplicate header is refused, even if one of the two is right', () => {
   const right = headers['webhook-id']
   for (const twice of [
     { ...headers, 'webhook-id': [right, right] },
@@ -179,7 +179,7 @@ test('a header that is there twice is refused, whichever is right', () => {
   )
 })
 
-test('the body may be text or bytes, and not what a framework made of it', () => {
+test('the body may be text or bytes, but not what a framework made of it', () => {
   for (const raw of [body, Buffer.from(body), new TextEncoder().encode(body)]) {
     const { payload } = verifyWebhook({ secret, now, body: raw, headers })
     assert.deepEqual(payload, JSON.parse(body))
@@ -192,7 +192,7 @@ test('the body may be text or bytes, and not what a framework made of it', () =>
   }
 })
 
-test('clocks may differ by five minutes both ways, or as far as the receiver says', () => {
+test('clocks may differ by five minutes either way, or by the receiver’s tolerance', () => {
   const at = (seconds: number) => new Date((timestampSeconds + seconds) * 1000)
   const verifiedAt = (seconds: number, more = {}) =>
     reasonOf(() => verifyWebhook({ secret, body, headers, now: at(seconds), ...more }))
@@ -205,7 +205,7 @@ test('clocks may differ by five minutes both ways, or as far as the receiver say
   assert.equal(verifiedAt(900, { toleranceSeconds: 900 }), undefined)
 })
 
-test('a tolerance or a time that is no number does not let everything pass', () => {
+test('a tolerance or a time that is not a number does not let everything pass', () => {
   const old = new Date((timestampSeconds + 1e6) * 1000)
   for (const toleranceSeconds of [Number.NaN, Number.POSITIVE_INFINITY, -1]) {
     assert.throws(
@@ -217,7 +217,7 @@ test('a tolerance or a time that is no number does not let everything pass', () 
   assert.throws(() => verifyWebhook({ secret, body, headers, now: never }), RangeError)
 })
 
-test('a secret is taken whole, with or without its prefix, and nothing else is one', () => {
+test('a secret is accepted whole, with or without its prefix; nothing else is', () => {
   const bare = secret.slice('whsec_'.length)
   for (const given of [secret, bare]) {
     assert.equal(verifyWebhook({ secret: given, now, body, headers }).id, 'msg_1')
@@ -250,7 +250,7 @@ test('a secret is taken whole, with or without its prefix, and nothing else is o
   )
 })
 
-test('what is thrown tells neither the secret nor the body', () => {
+test('errors reveal neither the secret nor the body', () => {
   for (const given of [secretOf(7), secretOf(7).slice(0, -2)]) {
     assert.throws(
       () => verifyWebhook({ secret: given, now, body, headers }),
@@ -286,7 +286,7 @@ test('a request for a test of a receiver is signed now, an event under its own i
   )
 })
 
-test('a bundle for a browser cannot have this entry', () => {
+test('a browser bundle cannot include this entry', () => {
   const load = (...flags: string[]) =>
     spawnSync(process.execPath, [...flags, '--eval', "import('@svc/api/webhooks')"], {
       cwd: import.meta.dirname,

@@ -81,7 +81,7 @@ function headerOf(headers: ReceivedHeaders, name: string): string {
   const values = isMatching.filter((value) => value !== undefined && value !== null && value !== '')
   const [value] = values
   if (value === undefined) throw refused('header_missing', `the header ${name} is missing`)
-  if (values.length > 1) throw refused('header_malformed', `the header ${name} is there twice`)
+  if (values.length > 1) throw refused('header_malformed', `the header ${name} appears twice`)
   if (typeof value !== 'string') throw refused('header_malformed', `${name} is not a text`)
   return value
 }

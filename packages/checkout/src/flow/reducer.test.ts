@@ -136,7 +136,7 @@ describe('from event to step', () => {
   }
 })
 
-test('a signature that is seen to have arrived is not waited for any more', () => {
+test('a signature that has visibly arrived is no longer awaited', () => {
   const arrived = aProgress({ status_reason: 'confirmation_required' })
   const model = play(opened(), [...signing, { kind: 'progress', progress: arrived }])
   assert.deepEqual([stepOf(model), stateOf(model).busy], ['waiting', false])
@@ -158,15 +158,15 @@ describe('a reload', () => {
     const model = reopened(aProgress({ buyer }))
     assert.deepEqual([stepOf(model), model.chosen], ['signature', other])
   })
-  test('asks for the data that the server has not', () => {
+  test('asks for the data that the server does not have', () => {
     const model = reopened(aProgress({ buyer: { ...buyer, phone: null } }))
     assert.deepEqual([stepOf(model), model.buyer.first_name], ['data', 'Ada'])
   })
-  test('begins again where the choice is not offered any more', () => {
+  test('begins again if the choice is no longer offered', () => {
     const model = reopened(aProgress({ buyer }), [offer])
     assert.deepEqual([stepOf(model), model.chosen], ['offers', null])
   })
-  test('goes on waiting since when it was waited', () => {
+  test('continues the wait from when it began', () => {
     const since = aProgress({ status_reason: 'confirmation_required' })
     const first = firstModel({ now: 0, embedded: false, wayBack: false, language: 'es' })
     const waited = reduce(first, { kind: 'waited', since: -14_000 }, 0)
@@ -195,7 +195,7 @@ describe('time', () => {
     assert.equal(stateOf(reduce(tab, { kind: 'stayed' }, 0)).leavingIn, null)
     assert.equal(stateOf(play(opened({ embedded: true }), done)).leavingIn, null)
   })
-  test('begins anew when a pending result becomes another', () => {
+  test('begins again when a pending result becomes another', () => {
     const pending = [...waitFor('confirmation_required'), { kind: 'impatient' } as const]
     const model = reduce(play(opened(), pending), { kind: 'tick' }, 9_000)
     assert.equal(stateOf(model).leavingIn, 21)
@@ -251,7 +251,7 @@ function* passed(first: Model, life: readonly (readonly [Event, number])[]) {
 }
 
 describe('whatever happens', () => {
-  test('what is final stays', () => {
+  test('a final result stays', () => {
     fc.assert(
       fc.property(lives, (life) => {
         for (const { before, after } of passed(opened(), life)) {
@@ -287,7 +287,7 @@ describe('whatever happens', () => {
       }),
     )
   })
-  test('time does not go back, and nobody is told of less than no time', () => {
+  test('time does not go back, and the remaining time is never negative', () => {
     fc.assert(
       fc.property(lives, (life) => {
         for (const { before, after } of passed(opened(), life)) {

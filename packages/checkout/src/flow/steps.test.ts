@@ -84,7 +84,7 @@ test('an offer that is gone leads to the first entry', () => {
   assert.deepEqual([place.entries(), place.here()], [[0, 1, 2], 0])
 })
 
-test('once it is signed the back button leaves, from wherever it is pressed', () => {
+test('after the signature the back button leaves, wherever it is pressed', () => {
   const place = aHistory(['shop', null])
   const { store } = atSignature(place)
   store.dispatch({ kind: 'moved', status: 'ok', reason: 'confirmed' })
@@ -92,14 +92,14 @@ test('once it is signed the back button leaves, from wherever it is pressed', ()
   assert.deepEqual([place.went, place.here()], [[-1, -2], 0])
 })
 
-test('a reload goes on at its own entry', () => {
+test('a reload continues at its own entry', () => {
   const place = aHistory(['shop', { step: 0 }, { step: 1 }])
   const { store } = opened(place)
   // Nothing was kept of the choice: the first step is all there is.
   assert.deepEqual([store.model.place, place.here()], ['offers', 1])
 })
 
-test('whoever leaves does so from the first entry, and nothing follows them any more', async () => {
+test('leaving happens from the first entry, and nothing follows it', async () => {
   const place = aHistory(['shop', null])
   const { store, steps } = atSignature(place)
   await steps.toFirst()
@@ -109,7 +109,7 @@ test('whoever leaves does so from the first entry, and nothing follows them any 
   assert.equal(place.here(), 1)
 })
 
-test('an entry of somebody else is no step, and a refused one is done without', () => {
+test('a foreign entry is not a step, and the page copes with a refused one', () => {
   const place = aHistory()
   const { store } = atSignature(place)
   place.history.pushState('anchor')
@@ -122,7 +122,7 @@ test('an entry of somebody else is no step, and a refused one is done without', 
   assert.equal(atSignature(strict).store.model.place, 'signature')
 })
 
-test('whoever leaves twice at once goes back once', async () => {
+test('leaving twice in a row goes back once', async () => {
   const place = aHistory([null, null, null])
   const { go } = place.history
   place.history.go = (by) => void setTimeout(() => go(by), 5)

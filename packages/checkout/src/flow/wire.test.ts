@@ -86,12 +86,12 @@ describe('where a tab may be sent', () => {
   })
 })
 
-describe('asking again', () => {
+describe('retrying', () => {
   const after = (parts: Reply | undefined, tries = 0) => {
     const next = nextTry(parts, tries)
     return next.kind === 'answer' ? 'answer' : `${next.why} ${next.afterMs}`
   }
-  test('goes on for as long as the connection is lost, more and more slowly', () => {
+  test('continues while the connection is lost, more and more slowly', () => {
     const waits = [0, 1, 2, 3, 4, 5, 1_000].map((tries) => after(undefined, tries))
     const ms = [500, 1_000, 2_000, 4_000, 8_000, 10_000, 10_000]
     assert.deepEqual(
@@ -111,7 +111,7 @@ describe('asking again', () => {
     assert.equal(after(reply(409, 'request_in_progress'), 3), 'busy 1000')
     assert.equal(after(reply(409, 'authorisation_pending'), 30), 'answer')
   })
-  test('is of no use where the answer says something', () => {
+  test('is pointless when the answer is definite', () => {
     for (const parts of [reply(200), reply(400), reply(401), reply(404), reply(409)]) {
       assert.equal(after(parts), 'answer')
     }
@@ -156,7 +156,7 @@ describe('what an answer means', () => {
   }
 })
 
-describe('what a tab keeps', () => {
+describe('what a tab stores', () => {
   const shelf = (text: string | null) => {
     let stored = text
     return {
@@ -167,13 +167,13 @@ describe('what a tab keeps', () => {
       text: () => stored,
     }
   }
-  test('is there again after a reload', () => {
+  test('survives a reload', () => {
     const storage = shelf(null)
     openSession(() => storage, 'name').keep({ token, place: 'data' })
     const again = openSession(() => storage, 'name')
     assert.deepEqual([again.stored.token, again.stored.place, again.lasts], [token, 'data', true])
   })
-  test('a signature without its answer is there to be sent again', () => {
+  test('has an unanswered signature ready to be sent again', () => {
     const storage = shelf(null)
     const signing = { product: 'pay_in_4', card_token: 'card_1' }
     openSession(() => storage, 'name').keep({ signatureKey: 'k', signing })
@@ -182,14 +182,14 @@ describe('what a tab keeps', () => {
     again.keep({ signing: undefined })
     assert.doesNotMatch(String(storage.text()), /card_1/)
   })
-  test('is nothing where the browser keeps nothing', () => {
+  test('is empty where the browser stores nothing', () => {
     const session = openSession(() => {
       throw new Error('denied')
     }, 'name')
     session.keep({ place: 'data' })
     assert.deepEqual([session.stored.place, session.lasts], ['data', false])
   })
-  test('is read with doubt', () => {
+  test('is validated when it is read', () => {
     for (const text of ['', 'null', '[]', '{"token":1}', '{"place":"paid","chosen":{}}', '{"a']) {
       const { stored } = openSession(() => shelf(text), 'name')
       assert.deepEqual(stored, {}, text)
@@ -197,7 +197,7 @@ describe('what a tab keeps', () => {
   })
 })
 
-describe('of two tokens the page goes on with the one issued last', () => {
+describe('of two tokens the page uses the one issued last', () => {
   const first = `0.${token}`
   const [earlier, later] = [`mia8x0a0.${first}`, `mia8x0b0.${first}`]
   for (const [address, stored, expected] of [
@@ -219,7 +219,7 @@ describe('of two tokens the page goes on with the one issued last', () => {
 
 describe('a masked answer', () => {
   const mask = '••••••000'
-  test('is known as one', () => {
+  test('is recognised', () => {
     assert.deepEqual([mask, '••/••/1990', '600000000', ''].map(isMasked), [
       true,
       true,
@@ -237,11 +237,11 @@ describe('a masked answer', () => {
     ['', ''],
     [mask, ''],
   ] as const) {
-    test(`that becomes "${text}" is begun anew: "${typed}"`, () => {
+    test(`that becomes "${text}" starts afresh: "${typed}"`, () => {
       assert.equal(typedAnew(text, mask), typed)
     })
   }
-  test('is no more once something is typed', () => {
+  test('is gone once something is typed', () => {
     assert.equal(typedAnew('60', '6'), '60')
   })
 })

@@ -30,7 +30,7 @@ const right: Typed = {
 const faultOf = (name: FieldName, value: string, income = false) =>
   checkBuyer({ ...right, [name]: value }, { income, today })[name]
 
-test('answers that are right have no fault', () => {
+test('valid answers have no fault', () => {
   assert.deepEqual(checkBuyer(right, { income: false, today }), {})
   assert.deepEqual(checkBuyer({ ...right, income: '1.450,50' }, { income: true, today }), {})
 })
@@ -66,13 +66,13 @@ for (const [name, value, fault] of faults) {
   })
 }
 
-test('the income counts only where it is asked for', () => {
+test('the income counts only where it is required', () => {
   for (const value of ['', '0', 'much', '-5', '1450,505'])
     assert.equal(faultOf('income', value, true), 'income', value)
   assert.equal(faultOf('income', '', false), undefined)
 })
 
-test('a document is taken here exactly where the service takes it', () => {
+test('a document is accepted here exactly when the service accepts it', () => {
   const letters = fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcxyzñ0')
   const written = fc
     .tuple(fc.constantFrom(...'XYZxyz0123456789A'), fc.nat(99_999_999), letters)
@@ -86,7 +86,7 @@ test('a document is taken here exactly where the service takes it', () => {
   fc.assert(property, { numRuns: 2_000 })
 })
 
-test('a birthday is read as people write it, paste it or have it filled in', () => {
+test('a birthday is read whether it is typed, pasted or filled in', () => {
   for (const text of [
     '17/05/1990',
     '17-5-1990',
@@ -100,7 +100,7 @@ test('a birthday is read as people write it, paste it or have it filled in', () 
     assert.equal(readBirthday(text), undefined, text)
 })
 
-test('slashes come by themselves as digits are typed', () => {
+test('slashes are added as digits are typed', () => {
   const type = (digits: string) =>
     [...digits].reduce((before, digit) => whileTyped(before + digit, before), '')
   assert.equal(type('17051990'), '17/05/1990')
@@ -108,7 +108,7 @@ test('slashes come by themselves as digits are typed', () => {
   assert.equal(type('1705'), '17/05/')
 })
 
-test('what is taken away stays away, and what is pasted stays as it is', () => {
+test('deleted characters stay deleted, and pasted text stays as it is', () => {
   assert.equal(whileTyped('17', '17/'), '17')
   assert.equal(whileTyped('17/05', '17/05/'), '17/05')
   assert.equal(whileTyped('1990-05-17', ''), '1990-05-17')
@@ -125,7 +125,7 @@ test('an income is read in minor units, however it is grouped', () => {
   for (const [text, amount] of Object.entries(amounts)) assert.equal(readIncome(text), amount, text)
 })
 
-test('what is sent has the forms of the wire, and comes back as it was typed', () => {
+test('values are sent in wire format and come back as they were typed', () => {
   const sent = draftOf({ ...right, first_name: ' Ada ', income: '1450,50' })
   assert.deepEqual(sent, {
     ...{ first_name: 'Ada', last_name: 'Prueba', phone: '600 000 000' },
@@ -137,7 +137,7 @@ test('what is sent has the forms of the wire, and comes back as it was typed', (
   assert.equal(typedOf({ ...sent, income: '145000' }).income, '1450')
 })
 
-test('what the service shows masked is no fault, and is sent as what it is', () => {
+test('a value that the service shows masked is valid and is sent as it is', () => {
   const stored = { phone: '600000000', birthday: '1990-05-17', document_id: '12345678Z' }
   const { phone, birthday, document_id } = maskedIdentity(stored)
   const shown = {

@@ -5,7 +5,7 @@ import { readCardMessage } from './card-messages.ts'
 const read = (data: unknown) => readCardMessage(data, 'svc')
 const said = { source: 'svc-payments' }
 
-test('a card is what stands for it, and nothing else that is said with it', () => {
+test('of a card only its token is read, whatever else the message holds', () => {
   const message = { ...said, event: 'card', token: 'card_1', brand: 'visa', last4: '1111' }
   const card = { token: 'card_1', brand: 'visa', last4: '1111' }
   assert.deepEqual(read({ ...message, number: '4111111111111111' }), { event: 'card', card })
@@ -15,7 +15,7 @@ test('a card is what stands for it, and nothing else that is said with it', () =
   })
 })
 
-test('what is not said by the provider, or not in its words, is not heard', () => {
+test('messages from others, or in another form, are ignored', () => {
   const nothing = [null, undefined, 'card', 1, [], {}, { event: 'ready' }]
   const others = [
     { source: 'other-payments', event: 'ready' },
@@ -35,7 +35,7 @@ test('what is not said by the provider, or not in its words, is not heard', () =
   )
 })
 
-test('the frame says that it is there, and how high it is', () => {
+test('the frame announces itself and its height', () => {
   assert.deepEqual(read({ ...said, event: 'ready' }), { event: 'ready' })
   assert.deepEqual(read({ ...said, event: 'size', height: 420 }), { event: 'size', height: 420 })
 })

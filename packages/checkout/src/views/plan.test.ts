@@ -9,19 +9,19 @@ const named = (name: string) => {
   return match
 }
 
-test('due with the signature are the down payment with its fee, and one of four parts', () => {
+test('the down payment with its fee, or one of four parts, is due at signing', () => {
   assert.equal(dueWithSignature(named('instalments-3')), 0)
   assert.equal(dueWithSignature(named('instalments-12')), 6_200)
   assert.equal(dueWithSignature(named('pay_in_4-4')), 12_150)
   assert.equal(dueWithSignature(named('pay_later-1')), 0)
 })
 
-test('the next payment is the first that is not paid with the signature', () => {
+test('the next payment is the first one not paid at signing', () => {
   const numbers = offers.map((offer) => nextPayment(offer)?.number)
   assert.deepEqual(numbers, [1, 1, 1, 2, 1])
 })
 
-test('plans without cost stand before the others, whatever their kind', () => {
+test('plans without cost come before the others, whatever their kind', () => {
   const names = byCost(offers).map((group) => [group.cost, ...group.offers.map(nameOf)])
   assert.deepEqual(names, [
     ['free', 'instalments-3', 'pay_in_4-4', 'pay_later-1'],
@@ -30,14 +30,14 @@ test('plans without cost stand before the others, whatever their kind', () => {
   assert.deepEqual(byCost(offers.filter((offer) => !isFree(offer))).length, 1)
 })
 
-test('an offer is the same by product and count, also when it was read again', () => {
+test('offers are equal by product and count, also after another read', () => {
   const offer = named('pay_in_4-4')
   assert.ok(isSame({ ...offer }, offer))
   assert.ok(!isSame(offer, named('pay_later-1')))
   assert.ok(!isSame(offer, null))
 })
 
-test('free is what costs neither interest nor fees', () => {
+test('a free plan costs neither interest nor fees', () => {
   assert.deepEqual(offers.map(isFree), [true, false, false, true, true])
   assert.ok(!isFree({ ...named('instalments-3'), total_fees: 1 }))
 })

@@ -40,7 +40,7 @@ function scene() {
   }
 }
 
-test('two who look ask once, and both hear of the answer', async () => {
+test('two watchers cause one request, and both get the answer', async () => {
   const { cache, requests, answers } = scene()
   assert.deepEqual(cache.look(place), {
     ...{ data: undefined, failure: undefined, at: 0, isAsking: true },
@@ -58,7 +58,7 @@ test('two who look ask once, and both hear of the answer', async () => {
   assert.equal(requests.length, 3, 'another mode and another store are other answers')
 })
 
-test('what is fresh is not asked for again, and what is stale once somebody looks', async () => {
+test('fresh answers are not requested again; stale ones are, once watched', async () => {
   const { cache, requests, answers, pass } = scene()
   const leave = cache.watch(place, () => {})
   await answers(0, 'first')
@@ -70,7 +70,7 @@ test('what is fresh is not asked for again, and what is stale once somebody look
   pass(1)
   cache.freshen()
   assert.equal(requests.length, 1, 'nobody looks')
-  assert.equal(cache.look(place).isAsking, true, 'whoever looks is about to ask')
+  assert.equal(cache.look(place).isAsking, true, 'a watcher is about to ask')
   const stay = cache.watch(place, () => {})
   assert.equal(requests.length, 2)
   assert.equal(cache.look(place).data, 'first', 'what is known stays')
@@ -83,7 +83,7 @@ test('what is fresh is not asked for again, and what is stale once somebody look
   stay()
 })
 
-test('a failure stays beside what is known, and is gone while nothing is', async () => {
+test('a failure is shown beside the last answer, and cleared by a new request', async () => {
   const { cache, requests, answers, refuses } = scene()
   const leave = cache.watch(place, () => {})
   await refuses(0, 'busy')
@@ -101,10 +101,10 @@ test('a failure stays beside what is known, and is gone while nothing is', async
   assert.deepEqual([data, failure, at], ['known', { code: 'gone' }, 1_000])
   leave()
   cache.watch(place, () => {})
-  assert.equal(requests.length, 4, 'whoever looks next asks again')
+  assert.equal(requests.length, 4, 'the next watcher asks again')
 })
 
-test('what has happened is asked for at once where somebody looks, else when they do', async () => {
+test('after an event watched answers are reloaded immediately, others when watched', async () => {
   const { cache, requests, answers } = scene()
   const other = { ...place, path: '/loans' }
   cache.watch(place, () => {})
@@ -124,7 +124,7 @@ test('what has happened is asked for at once where somebody looks, else when the
   assert.equal(requests.at(-1)?.place.path, '/loans')
 })
 
-test('an answer from before something happened is left out', async () => {
+test('an answer from before an event is discarded', async () => {
   const { cache, requests, answers } = scene()
   cache.watch(place, () => {})
   const done = cache.invalidate(() => true)
@@ -139,7 +139,7 @@ test('an answer from before something happened is left out', async () => {
   assert.equal(cache.look(place).data, 'after')
 })
 
-test('nobody waits for what nobody looks at, and ten minutes later it is forgotten', async () => {
+test('unwatched answers are not awaited, and are forgotten ten minutes later', async () => {
   const { cache, requests, answers, pass } = scene()
   const leave = cache.watch(place, () => {})
   leave()

@@ -1,6 +1,6 @@
 /**
  * Answers that are known: kept for a while, and asked for once at a time while somebody looks.
- * Nothing is asked again by itself after a failure: whoever shows it knows when (`states.tsx`).
+ * Nothing is requested again by itself after a failure: the screen decides when (`states.tsx`).
  */
 import type { Failure } from './api.ts'
 
@@ -96,7 +96,7 @@ export function createAnswerCache({ read, failureIn, now }: Means) {
     look(place: Place): Looked {
       const entry = entryAt(place)
       const { data, failure, at, flight } = entry
-      // Whoever looks is about to watch it.
+      // The reader is about to watch it.
       const isAsking = flight !== undefined || (!isWatched(entry) && isStale(entry))
       return { data, failure: isAsking && data === undefined ? undefined : failure, at, isAsking }
     },

@@ -1,4 +1,4 @@
-/** What is known of the service's answers, for whoever draws them. */
+/** The known answers of the service, for the screens that draw them. */
 import { useLayoutEffect, useReducer, useRef } from 'preact/hooks'
 import { isSandbox } from '../shell/place.ts'
 import { createAnswerCache, type Place } from './answer-cache.ts'
@@ -60,7 +60,7 @@ export function useAnswer<T>(path: string | undefined, options: Options = {}): K
   }
 }
 
-/** Whoever asks says what the API answers at the path. */
+/** The caller states the type of the API's answer at the path. */
 const isOf = <T>(data: unknown): data is T => data !== undefined
 
 async function read(place: Place, signal: AbortSignal): Promise<unknown> {

@@ -42,7 +42,7 @@ export function useRoleChange(before: readonly string[], after: readonly string[
   return { gained: [...next.difference(old)], lost: [...old.difference(next)] }
 }
 
-/** Whoever has the whole has each part of it. */
+/** A right to the whole includes each part of it. */
 function abilities(lines: readonly Line[], role: string): Set<string> {
   const partOf = (permission: string, reach: Reach) =>
     reach === 'webhooks' || reach === 'own' ? `${permission}.${reach}` : permission

@@ -56,7 +56,7 @@ async function wake(): Promise<void> {
   try {
     enter(await ask<Me>({ path: '/lender/me' }))
   } catch (error) {
-    // The cookie has gone with whoever signed out; one that has only ended keeps what is typed.
+    // Signing out has removed the cookie; a session that only expired keeps what is typed.
     if (error instanceof Failure && error.code === 'session_missing') leave()
     else noteEnd(error)
   }
@@ -71,7 +71,7 @@ setInterval(() => {
   tickedAt = now()
 }, TICK_MS)
 
-/** Somebody is signed in: as whoever the service says. */
+/** Somebody is signed in: the service says who. */
 export function enter(who: Me): void {
   const isOther = me.value && me.value.id !== who.id
   me.value = who

@@ -56,7 +56,7 @@ export const enDev: typeof esDev = {
     answer: 'Answer',
     code: 'In a program',
     notHere: (path) => `${path} cannot be tried here: it affects both modes, or people.`,
-    noJson: 'That is no JSON.',
+    noJson: 'This is not JSON.',
   },
   delivery: {
     attempts: 'Attempts',
@@ -68,14 +68,14 @@ export const enDev: typeof esDev = {
     insecure: 'The browser can only compute signatures on https pages.',
     timestampMore:
       'As received by your server; here, the second in which the last attempt started.',
-    base: 'What is signed',
+    base: 'Signed content',
     secret: 'Secret (whsec_…)',
     secretMore: 'It stays on this page: it is neither sent nor stored.',
     headerMore: 'The header that your server received.',
-    noSecret: 'That is no whole secret.',
+    noSecret: 'This secret is incomplete.',
     made: 'With this secret the signature is:',
-    fits: 'The signature is of this secret.',
-    fitsNot: 'No signature of the header is of this secret, second and content.',
+    fits: 'The signature matches this secret.',
+    fitsNot: 'No signature of the header matches this secret, second and content.',
   },
   events: {
     none: 'No matching events.',
@@ -92,7 +92,7 @@ export const enDev: typeof esDev = {
   },
   buyers: {
     title: 'Test buyers',
-    more: 'Creates a checkout and signs it at once, with the chosen card.',
+    more: 'Creates a checkout and signs it immediately, with the chosen card.',
     sign: { accepted: 'Sign as Ana (accepted)', refused: 'Sign as Ana (refused)' },
     card: 'Card',
     cards: {

@@ -10,7 +10,7 @@ export const enSignIn: typeof esSignIn = {
     noPasskey: 'The browser does not support passkeys at this address.',
     or: 'or with a password',
     provider: 'Sign in with the identity provider',
-    failed: 'The provider has let nobody in.',
+    failed: 'The provider did not sign you in.',
     email: 'E-mail',
     password: 'Password',
     go: 'Continue',

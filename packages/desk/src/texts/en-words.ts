@@ -243,7 +243,7 @@ export const enWords: typeof esWords = {
   'document_id-type': 'Document',
   'person-id': 'Person id',
   'approval-id': 'Approval id',
-  reads: 'Show who has read as well',
+  reads: 'Also show reads',
   promise: 'promise',
   search: 'search',
   loan: 'loan',

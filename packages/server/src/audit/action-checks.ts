@@ -135,12 +135,12 @@ const actionSweep = sweep({
   checks: [
     {
       invariant: 'A14',
-      title: 'an action is of somebody and something of its store',
+      title: 'an action names its actor, and an object of its own store',
       broken: 'f.storeless OR f.by_nobody OR f.of_nothing',
     },
     {
       invariant: 'A12',
-      title: 'an action was done and is of the list, or was refused and says why',
+      title: 'an action was done and is a known one, or was refused with a reason',
       broken: `CASE f.outcome WHEN 'done' THEN f.action NOT IN (${among(DONE)})
           OR f.refusal IS NOT NULL OR f.count <> 1
         WHEN 'refused' THEN f.action NOT IN ('authentication.fail', 'factor.refuse')
@@ -149,7 +149,7 @@ const actionSweep = sweep({
     },
     {
       invariant: 'A12',
-      title: 'an action is noted when it happens',
+      title: 'an action is logged when it happens',
       broken: 'f.misdated',
     },
     {
@@ -158,22 +158,26 @@ const actionSweep = sweep({
     },
     {
       invariant: 'L21',
-      title: 'what was revealed of a person says of whom, what and why',
+      title: 'a reveal of personal data says of whom, what and why',
       broken: 'f.unexplained',
     },
     {
       ...{ invariant: 'L3', broken: 'f.not_permitted' },
-      title: 'whoever acted for the lender might do so then',
+      title: 'an actor for the lender had the permission at the time',
     },
     {
       ...{ invariant: 'L3', broken: 'f.not_permitted_in_store' },
-      title: 'whoever acted for a store might do so then',
+      title: 'an actor for a store had the permission at the time',
     },
     {
       ...{ invariant: 'L5', broken: 'f.alone' },
-      title: 'what takes two people was approved by a second one',
+      title: 'an act that takes two people was approved by a second one',
     },
-    { invariant: 'L1', title: 'an action’s hash is that of all it says', broken: 'f.rewritten' },
+    {
+      invariant: 'L1',
+      title: 'the hash of an action covers all of its values',
+      broken: 'f.rewritten',
+    },
     {
       invariant: 'L1',
       title: 'an action follows the one before it, without a gap',
@@ -187,7 +191,7 @@ const actionSweep = sweep({
     },
     {
       invariant: 'L2',
-      title: 'what an action says was written by hand is there',
+      title: 'a row that an action says was written by hand exists',
       broken: 'f.unwritten',
     },
   ],
@@ -214,7 +218,7 @@ const chains = sweep({
     { invariant: 'L1', title: 'a chain of actions ends with its last one', broken: 'f.endless' },
     {
       invariant: 'L1',
-      title: 'a chain of actions knows its last seal, and is sealed within ten minutes',
+      title: 'a chain of actions names its last seal, and is sealed within ten minutes',
       broken: 'f.unsealed OR f.late',
     },
   ],
@@ -241,7 +245,7 @@ const seals = sweep({
     },
     {
       invariant: 'L1',
-      title: 'what a seal of actions covers is there and unchanged',
+      title: 'the actions that a seal covers are present and unchanged',
       broken: 'f.uncovered',
     },
   ],

@@ -60,7 +60,7 @@ export const approvalChecks: readonly WholeCheck[] = [
   },
   {
     invariant: 'L4',
-    title: 'whoever approved it might do so then',
+    title: 'the checker of an approval had the permission at the time',
     query: approvals(`${EXECUTED} AND NOT EXISTS (SELECT 1 FROM staff_roles r
         JOIN (VALUES ${RIGHTS}) AS may (action, role) ON may.role = ANY (r.roles)
       WHERE r.staff_id = p.checker_id AND may.action = p.action AND r.held_from <= p.ended_at
@@ -68,13 +68,13 @@ export const approvalChecks: readonly WholeCheck[] = [
   },
   {
     invariant: 'L4',
-    title: 'what was approved is what was seen, and its hash is that of what it did',
+    title: 'an approval covers what its checker saw, and its hash covers what it did',
     query: approvals(`p.effects_hash <> ${HASH_OF('effects')}
       OR ${EXECUTED} AND p.done_hash IS DISTINCT FROM ${HASH_OF('done_effects')}`),
   },
   {
     invariant: 'L4',
-    title: 'an approval was asked for and ended once, by the actions that say so',
+    title: 'an approval was requested and ended once, each by its action',
     query: approvals(`(SELECT count(*) ${ACTIONS_OF} AND a.action = 'approval.request') <> 1
       OR (SELECT count(*) ${ACTIONS_OF} AND a.action <> 'approval.request')
         <> CASE WHEN p.status = 'pending' THEN 0 ELSE 1 END
@@ -88,14 +88,14 @@ export const approvalChecks: readonly WholeCheck[] = [
   },
   {
     invariant: 'L5',
-    title: 'what was done alone is within its limit',
+    title: 'an act of one person is within their limit',
     query: acts(`x.approval_id IS NULL AND (x.amount > x.alone_max
       OR CASE WHEN x.action IN (${BY_OBJECT}) THEN ${sumUntil('by_object')} > x.alone_max
         ELSE ${sumUntil('by_maker')} > x.alone_max * ${DAY_TIMES} END)`),
   },
   {
     invariant: 'L5',
-    title: 'what was done with an approval is what was approved, once',
+    title: 'an approved act was done as approved, and once',
     query: acts(`x.approval_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM approvals p
         WHERE p.id = x.approval_id AND ${EXECUTED} AND (p.action, p.object_id, p.amount, p.currency)
           = (x.action, x.object_id, x.amount, x.currency))

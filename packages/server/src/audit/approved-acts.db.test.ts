@@ -32,7 +32,7 @@ async function together(
   assert.equal(outcomeOf(done), 'executed', `${path}: ${JSON.stringify(done.body)}`)
 }
 
-test('keys, people, roles and policies that two have agreed on are in order', async () => {
+test('keys, people, roles and policies that two people approved are in order', async () => {
   const admins = [await colleague(desks, 'admin'), await colleague(desks, 'admin')] as const
   const risks = [await colleague(desks, 'risk'), await colleague(desks, 'risk')] as const
   now += 120_000

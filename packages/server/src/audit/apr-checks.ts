@@ -54,7 +54,7 @@ export const aprSweep = sweep({
   checks: [
     {
       invariant: 'A7',
-      title: 'the annual rate that was signed is that of the payments that were signed',
+      title: 'the signed annual rate is that of the signed payments',
       broken: 'coalesce(f.misrated, false)',
     },
   ],

@@ -302,7 +302,7 @@ test('what an earlier version writes is of the first action until it is finished
   assert.deepEqual(await ofOrder(FINISH), [])
 })
 
-test('finds nothing in what endpoints are told that come, change and go', async () => {
+test('finds nothing in deliveries to endpoints that come, change and go', async () => {
   const scenario = await createScenario(place.database)
   const storeId = scenario.caller.store.id
   const { query } = place.database
@@ -343,7 +343,7 @@ test('finds nothing in what endpoints are told that come, change and go', async 
   assert.deepEqual((await audit(place.database)).findings, [])
 })
 
-test('a ledger rewritten as a whole is sound in itself: seal and actions tell', async () => {
+test('a rewritten ledger is consistent by itself: seals and actions reveal it', async () => {
   const order = orderOf('sealed')
   const reports = await findingsAfter(order, REWRITTEN_CHAIN)
   const ofStore = reports.filter(({ store_id }) => store_id === order.storeId)
@@ -351,7 +351,7 @@ test('a ledger rewritten as a whole is sound in itself: seal and actions tell', 
     ofStore.map(({ message, order_id }) => [message, order_id]),
     [
       ['broken: an action that moves money has its entry, with its hash', order.id],
-      ['broken: what a seal covers is there and unchanged', 'seal 1'],
+      ['broken: the events that a seal covers are present and unchanged', 'seal 1'],
     ],
   )
 })
@@ -417,7 +417,7 @@ test('finds that migrations were not applied one after the other', async () => {
   }
 })
 
-test('finds a key of which the log of actions says something else', async () => {
+test('finds a key that the log of actions contradicts', async () => {
   const changes = [
     `SET scopes = ARRAY['orders:read'] WHERE kind = 'private'`,
     `SET expires_at = '2199-01-01' WHERE kind = 'public'`,
@@ -427,7 +427,7 @@ test('finds a key of which the log of actions says something else', async () => 
   ]
   for (const change of changes) {
     const reports = await findingsAfter(orderOf(undefined), [`UPDATE api_keys ${change}`])
-    const one = reports.find(({ message }) => message.includes('what a key may do'))
+    const one = reports.find(({ message }) => message.includes('rights and the end of a key'))
     assert.equal(one?.invariant, 'A14', change)
   }
 })
@@ -437,11 +437,13 @@ test('finds a public key that was made a private one', async () => {
     `UPDATE api_keys SET public_key = 'pk_', hint = 'pk_' WHERE kind = 'public'`,
     `UPDATE api_keys SET kind = 'private' WHERE kind = 'public'`,
   ])
-  const strange = reports.filter(({ message }) => message.includes('a key is of the kind'))
+  const strange = reports.filter(({ message }) =>
+    message.includes('a key has the kind of its prefix'),
+  )
   assert.deepEqual(strange.map(invariantOf), ['A14'])
 })
 
-test('names the first order that offends and counts all of them, over batches', async () => {
+test('names the first faulty order and counts all of them, over batches', async () => {
   const { id, storeId } = orderOf('pending')
   const copy = (table: string, key: string, own: string) =>
     `INSERT INTO ${table} SELECT made.* FROM ${table} t CROSS JOIN generate_series(1, 1200) n
@@ -465,7 +467,7 @@ test('names the first order that offends and counts all of them, over batches', 
 })
 
 if (onServer) {
-  test('every check has been broken by a plant', async () => {
+  test('every check is proven by a planted fault', async () => {
     const { checks } = await audit(place.database)
     // What breaks these stands in payouts, bank-accounts and unreadable.db.test.ts.
     const elsewhere = new Set([

@@ -50,7 +50,7 @@ const accounts = sweep({
   checks: [
     {
       invariant: 'L2',
-      title: 'a bank account was named by the action that says so',
+      title: 'a bank account was named by its action',
       broken: 'f.undone',
     },
     {
@@ -65,7 +65,7 @@ const accounts = sweep({
     },
     {
       invariant: 'L15',
-      title: 'a bank account is used 48 hours after it was named, in the sandbox at once',
+      title: 'a bank account is used 48 hours after it was named, in the sandbox immediately',
       broken: 'f.misdated',
     },
     { invariant: 'L15', title: 'bank accounts follow each other without a gap', broken: 'f.gap' },

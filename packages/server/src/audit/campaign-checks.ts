@@ -77,17 +77,17 @@ const plans = sweep({
   checks: [
     {
       invariant: 'A15',
-      title: 'campaigns take off more than nothing and no more than the whole interest',
+      title: 'campaigns take off more than zero and at most the whole interest',
       broken: 'f.excessive',
     },
     {
       invariant: 'A15',
-      title: 'a plan has discounts only of what counted when its checkout was created',
+      title: 'a plan has only discounts that applied when its checkout was created',
       broken: 'f.invented',
     },
     {
       invariant: 'A15',
-      title: 'an order is priced as its plan says',
+      title: 'an order is priced by its plan',
       broken: 'f.priced_otherwise',
     },
     {

@@ -36,12 +36,16 @@ const FACTS = `SELECT o.*, o.id AS order_id, n.* FROM batch o CROSS JOIN LATERAL
 const checks: readonly Check[] = [
   {
     invariant: 'A1',
-    title: 'each entry moves money, each posting more than nothing from one account to another',
+    title: 'each entry moves money, each posting more than zero from one account to another',
     broken: 'f.empty',
   },
   { invariant: 'A1', title: 'entries are in the order’s currency', broken: 'f.other_currency' },
   { invariant: 'A13', title: 'the hash chain of the order verifies', broken: 'f.broken_chain' },
-  { invariant: 'A13', title: 'the order knows the end of its chain', broken: 'f.wrong_head' },
+  {
+    invariant: 'A13',
+    title: 'the order has the hash at the end of its chain',
+    broken: 'f.wrong_head',
+  },
 ]
 
 export const chainSweep = sweep({

@@ -46,7 +46,7 @@ const CHAINED = `SELECT c.day,
 export const closingChecks: readonly WholeCheck[] = [
   {
     invariant: 'L12',
-    title: 'a closing says what was booked until the end of its day',
+    title: 'a closing sums what was booked until the end of its day',
     query: days(`SELECT coalesce(c.day, b.day) AS day
       FROM (${CLOSED}) c FULL JOIN (${BOOKED}) b
         ON (b.day, b.account, b.currency) = (c.day, c.account, c.currency)
@@ -55,13 +55,13 @@ export const closingChecks: readonly WholeCheck[] = [
   },
   {
     invariant: 'L12',
-    title: 'the accounts of a closing sum to nothing in each currency',
+    title: 'the accounts of a closing sum to zero in each currency',
     query: days(`SELECT c.day FROM (${CLOSED}) c GROUP BY c.day, c.currency
       HAVING sum(c.balance) <> 0 OR bool_or(c.balance <> c.all_debit - c.all_credit)`),
   },
   {
     invariant: 'L12',
-    title: 'a closing follows the one of the day before, and its hash is that of what it says',
+    title: 'a closing follows the one of the day before, and its hash covers its values',
     query: days(`SELECT day FROM (${CHAINED}) c WHERE c.broken`),
   },
 ]

@@ -63,7 +63,7 @@ before(async () => {
 })
 after(() => place.stop())
 
-test('every change of a column is found, or the reason is given why it is not', async (t) => {
+test('every change of a column is found, or a reason says why it is not', async (t) => {
   t.diagnostic(`SEED=${SEED}`)
   const sees = createAuditedChanges(place.database)
   const blind: string[] = []
@@ -96,7 +96,7 @@ test('every change of a column is found, or the reason is given why it is not', 
   assert.deepEqual(listedInVain, [], 'listed, and yet always found')
 })
 
-test('nothing is listed that there is not', () => {
+test('the lists name nothing that does not exist', () => {
   const there = new Set(columns.flatMap(({ table, name }) => [table, `${table}.${name}`]))
   const listed = Object.entries(unseenColumns).flatMap(([table, reasons]) =>
     Object.keys(reasons).map((name) => (name === '*' ? table : `${table}.${name}`)),

@@ -26,7 +26,7 @@ export const MISNAMED = `EXISTS (SELECT 1 FROM documents d
 export const creditorChecks: readonly WholeCheck[] = [
   {
     invariant: 'L2',
-    title: 'a version of a creditor was made by the action that says so',
+    title: 'a version of a creditor was made by its action',
     query: `SELECT '' AS store_id, c.id AS order_id FROM creditors c
       LEFT JOIN actions a ON a.id = c.action_id
       WHERE (a.outcome = 'done' AND (a.object_kind, a.object_id) = ('creditor', c.id)

@@ -107,7 +107,7 @@ const checks: readonly Check[] = [
   },
   {
     invariant: 'A4',
-    title: 'what is agreed on captures says until when they can be made',
+    title: 'the agreement on captures has the deadline for them',
     broken: `f.hashed AND f.capture_before IS NOT NULL AND (f.capture_before <> f.confirmed_at
         + make_interval(hours => 24 * coalesce(f.capture_within,
           CASE f.product WHEN 'pay_later' THEN 30 ELSE 90 END)) + ${PAUSED}
@@ -116,27 +116,28 @@ const checks: readonly Check[] = [
   },
   {
     invariant: 'A12',
-    title: 'captures, voids and refunds are of the moment of their events',
+    title: 'captures, voids and refunds have the time of their events',
     broken: 'f.misdated',
   },
   {
     invariant: 'A12',
-    title: 'an entry is of the moment of its event',
+    title: 'an entry has the time of its event',
     broken: 'f.booked_at_other_time',
   },
   {
     invariant: 'A4',
-    title: 'an order is called what its last event calls it, and was called what earlier ones did',
+    title:
+      'an order has the name of its last event, and its earlier names are those of earlier ones',
     broken: 'f.mid IS DISTINCT FROM f.event_mid OR f.misnamed',
   },
   {
     invariant: 'A4',
-    title: 'an order’s events tell its currency',
+    title: 'an order’s events have its currency',
     broken: 'f.event_currency IS NOT FALSE',
   },
   {
     invariant: 'A4',
-    title: 'the first part is what the loan asks for at once, paid, pending or failed',
+    title: 'the first part is what the loan demands at signing, paid, pending or failed',
     broken: `(f.downpayment_amount, f.downpayment_state) IS DISTINCT FROM
       (f.first_amount, coalesce(f.first_state, 'none'))`,
   },

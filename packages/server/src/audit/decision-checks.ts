@@ -27,7 +27,7 @@ const signed = sweep({
   checks: [
     {
       invariant: 'A4',
-      title: 'a signed order has a decision, and one that was not signed none that ends it',
+      title: 'a signed order has a decision, and an unsigned one has none that ends it',
       broken: 'CASE WHEN f.event_reason IS NULL THEN f.refusals > 0 ELSE f.decisions = 0 END',
     },
     {
@@ -42,7 +42,7 @@ const signed = sweep({
     },
     {
       invariant: 'A4',
-      title: 'an order went where its decision led',
+      title: 'an order took the state that its decision led to',
       broken: `f.event_reason IS NOT NULL AND f.decisions > 0
         AND f.outcome IS DISTINCT FROM f.event_reason`,
     },
@@ -99,7 +99,7 @@ const reasoned = sweep({
   checks: [
     {
       invariant: 'A4',
-      title: 'a decision is as it was signed with, or as an event tells of it',
+      title: 'a decision is the one that was signed with, or the one in its event',
       broken: 'NOT f.covered',
     },
     {

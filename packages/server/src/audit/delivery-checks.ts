@@ -84,7 +84,7 @@ const checks: readonly Check[] = [
   {
     // What was missed may have been asked for later, by a subscription that was overtaken since.
     invariant: 'A12',
-    title: 'no endpoint is told of what it was never subscribed to',
+    title: 'no endpoint gets an event that it was never subscribed to',
     broken: 'f.position IS NOT NULL AND f.wanted IS NOT TRUE AND NOT f.wanted_later',
   },
   {
@@ -161,7 +161,7 @@ const endpoints = (of: Owner) =>
       },
       {
         invariant: 'A12',
-        title: 'an endpoint is told what its last subscription says',
+        title: 'an endpoint gets the types of its last subscription',
         broken: 'f.as_subscribed IS NOT TRUE',
       },
     ],

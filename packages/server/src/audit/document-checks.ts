@@ -96,7 +96,7 @@ const signatures = sweep({
   checks: [
     {
       invariant: 'D1',
-      title: 'who signed has the information and the agreement kept',
+      title: 'a signed order has its information and its agreement archived',
       broken: 'coalesce(f.signed, false) AND f.stored <> 2',
     },
     {

@@ -44,7 +44,7 @@ const answers = sweep({
   checks: [
     {
       invariant: 'A11',
-      title: 'a kept answer that names an order points at its effect, from its first event on',
+      title: 'a stored answer that names an order points at its effect, from its first event on',
       broken: `(f.effect_order IS NULL) <> (f.effect_sequence IS NULL) OR f.points_behind
         OR f.effect_order IS NOT NULL AND f.effect IS NULL
           AND (NOT f.order_anywhere OR f.order_sandbox IS NOT NULL)
@@ -52,31 +52,32 @@ const answers = sweep({
     },
     {
       invariant: 'A11',
-      title: 'a kept answer is of a request, and what it says was made is its order or its effect',
+      title:
+        'a stored answer has its request, and what it says was made is its order or its effect',
       broken: `f.request_hash !~ '^([0-9a-f]{64}|[A-Za-z0-9_.-]{43,})$'
         OR coalesce(f.answered NOT IN (f.effect_order, f.effect), false) AND NOT EXISTS (
           SELECT 1 FROM approvals p WHERE p.id = f.answered AND p.status = 'executed')`,
     },
     {
       invariant: 'A11',
-      title: 'an answer without a body is 204, and what was created is where it says',
+      title: 'an answer without a body is 204, and a created object is at its address',
       broken: `(f.status = 204) <> (f.body IS NULL)
         OR f.location IS NOT NULL AND f.status NOT IN (201, 202)
         OR coalesce(position(f.effect_order IN f.location) = 0, false)`,
     },
     {
       invariant: 'A11',
-      title: 'a kept answer is the one that its event has hashed',
+      title: 'a stored answer is the one that its event has hashed',
       broken: 'coalesce(f.rewritten, false)',
     },
     {
       invariant: 'A14',
-      title: 'a kept answer names an order of its store and mode',
+      title: 'a stored answer names an order of its store and mode',
       broken: 'f.order_anywhere AND f.order_sandbox IS DISTINCT FROM f.sandbox',
     },
     {
       invariant: 'A14',
-      title: 'a kept answer belongs to a store, a person or a key of the lender',
+      title: 'a stored answer belongs to a store, a person or a key of the lender',
       broken: `f.has_store IS NULL AND NOT ${OF_PRINCIPAL.replace('k.', 'f.')}`,
     },
   ],
@@ -162,7 +163,7 @@ const apiKeys = sweep({
   checks: [
     {
       invariant: 'A14',
-      title: 'a key is of the kind that it says itself, and a public one has its own hash',
+      title: 'a key has the kind of its prefix, and a public one has its own hash',
       broken: `f.hint IS NOT NULL AND (f.kind = 'public') <> (f.public_key IS NOT NULL)
         OR coalesce(left(f.hint, 3) <> CASE f.kind WHEN 'private' THEN 'sk_' ELSE 'pk_' END, false)
         OR f.public_key IS NOT NULL AND (f.kind <> 'public' OR f.hash <> ${SHA256}
@@ -171,7 +172,7 @@ const apiKeys = sweep({
     },
     {
       invariant: 'A14',
-      title: 'what a key may do, and until when, is what the log of actions says',
+      title: 'the rights and the end of a key are those in the log of actions',
       broken: 'f.unlogged',
     },
   ],
@@ -193,7 +194,7 @@ const lenderKeys = sweep({
     },
     {
       invariant: 'A14',
-      title: 'what a key of the lender may do, and until when, is what the log of actions says',
+      title: 'the rights and the end of a lender’s key are those in the log of actions',
       broken: 'f.unlogged',
     },
   ],
@@ -204,7 +205,7 @@ export const keySweeps: readonly Sweep[] = [answers, effects, ids, apiKeys, lend
 export const keyChecks: readonly WholeCheck[] = [
   {
     invariant: 'L16',
-    title: 'a rotated key of the lender may what the one before it might, and ends no later',
+    title: 'a rotated key of the lender has the rights of the one before it, and ends no later',
     query: `SELECT '' AS store_id, k.id AS order_id FROM actions a
         JOIN lender_keys o ON o.id = a.object_id
         JOIN lender_keys k ON k.id = a.changes #>> '{successor,new}'

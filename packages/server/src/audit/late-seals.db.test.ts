@@ -25,7 +25,7 @@ async function placed({ confirmed, writing, caller }: Scenario) {
 const late = async () =>
   (await audit(place.database)).findings.filter(({ message }) => message.includes('ten minutes'))
 
-test('a stream that is not sealed is late, and one of a test clock tells no time', async () => {
+test('an unsealed stream is late, except where the store has a test clock', async () => {
   const sealed = await placed(await createScenario(place.database))
   const forgotten = await placed(await createScenario(place.database))
   const clock = { now: () => new Date(Date.now() + ELEVEN_MINUTES_MS) }

@@ -40,12 +40,12 @@ const manualPayments = sweep({
     { invariant: 'L13', title: 'a reference of a payment by hand is used once', broken: 'f.twice' },
     {
       invariant: 'L13',
-      title: 'what was said of a payment by hand is of a transfer of its loan',
+      title: 'the details of a payment by hand belong to a transfer of its loan',
       broken: 'f.strange',
     },
     {
       invariant: 'L13',
-      title: 'a payment by hand is booked as cash, as much as it says',
+      title: 'a payment by hand is booked as cash, in its full amount',
       broken: 'f.unequal',
     },
     {

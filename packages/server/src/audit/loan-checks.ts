@@ -27,7 +27,7 @@ const ledger: readonly Check[] = [
   },
   {
     invariant: 'A3',
-    title: 'income ever booked = interest fallen due, fees and late charges of the instalments',
+    title: 'all income booked = interest fallen due, fees and late charges of the instalments',
     broken: `(f.interest_ever - f.interest_unearned, f.fees_ever, f.late_ever)
       <> (f.interest_due, f.fees, f.late_charges)`,
   },
@@ -58,13 +58,13 @@ const instalments: readonly Check[] = [
   { invariant: 'A7', title: 'no part of an instalment is negative', broken: 'f.negative' },
   {
     invariant: 'A7',
-    title: 'an instalment is paid, or dropped at an end, when all that was settled is all of it',
+    title: 'an instalment is paid, or dropped at an end, when all of it is settled',
     broken: `f.paid_uneven
       OR f.dropped AND f.cancelled_on IS NULL AND f.written_off_on IS NULL`,
   },
   {
     invariant: 'A7',
-    title: 'a paid instalment is as it was told, and never changes',
+    title: 'a paid instalment is as its event says, and never changes',
     broken: 'f.paid_otherwise',
   },
   {
@@ -74,8 +74,7 @@ const instalments: readonly Check[] = [
   },
   {
     invariant: 'A7',
-    title:
-      'a loan’s row says since when and how much is overdue, and what its order says, or nothing',
+    title: 'a loan’s row has the overdue date and amount, and what its order says, or neither',
     broken: `f.overdue_counted IS NOT NULL OR f.overdue_amount IS NOT NULL
       AND (f.overdue_since, f.overdue_amount, f.ordered_at, f.currency) IS DISTINCT FROM
         (f.unpaid_since, f.unpaid, f.order_created_at, f.order_currency)`,
@@ -184,7 +183,7 @@ const ends: readonly Check[] = [
   },
   {
     invariant: 'A14',
-    title: 'a loan is of an order that was signed so, in its mode',
+    title: 'a loan has an order that was signed so, in its mode',
     broken: `f.same_orders <> 1 OR f.order_state NOT IN ('confirmed', 'cancelled')`,
   },
 ]
@@ -192,17 +191,17 @@ const ends: readonly Check[] = [
 const events: readonly Check[] = [
   {
     invariant: 'A12',
-    title: 'each entry of a loan is told by an event of its kind',
+    title: 'each entry of a loan has an event of its kind',
     broken: 'f.booked_otherwise',
   },
   {
     invariant: 'A12',
-    title: 'what events of a loan tell of money is what was booked with them',
+    title: 'the amounts in a loan’s events are those booked with them',
     broken: 'f.mistold',
   },
   {
     invariant: 'A12',
-    title: 'what is late, withdrawn from or written off was told, and nothing else',
+    title: 'a loan that is late, withdrawn or written off has its event, and no other loan has',
     broken: `f.late_without_event OR f.withdrawn_events <> (f.withdrawn_on IS NOT NULL)::int
       OR (f.written_off_events > 0) <> (f.written_off_on IS NOT NULL)`,
   },

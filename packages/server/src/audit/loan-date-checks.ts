@@ -211,7 +211,7 @@ const checks: readonly Check[] = [
   },
   {
     invariant: 'A4',
-    title: 'credit waits since the entry that left it',
+    title: 'credit waits from the entry that left it',
     broken: 'f.credit_since IS DISTINCT FROM f.since',
   },
   {
@@ -231,7 +231,7 @@ const checks: readonly Check[] = [
   },
   {
     invariant: 'A4',
-    title: 'what was due by the loan’s last operation is, and nothing else',
+    title: 'everything due by the loan’s last operation is marked so, and nothing else',
     broken: 'f.due_untimely',
   },
   {
@@ -243,7 +243,7 @@ const checks: readonly Check[] = [
   },
   {
     invariant: 'A12',
-    title: 'an instalment’s kind and days are those that its last event told',
+    title: 'an instalment’s kind and days are those of its last event',
     broken: 'f.event_differs',
   },
   {

@@ -96,7 +96,7 @@ const states: readonly Check[] = [
   },
   {
     invariant: 'A4',
-    title: 'the last event tells the order’s amounts',
+    title: 'the last event has the order’s amounts',
     broken: `(f.event_t, f.event_c, f.event_v, f.event_r) <> (f.t, f.c, f.v, f.r)
       OR f.event_remaining <> CASE f.state WHEN 'confirmed' THEN f.t - f.v - f.ru - f.c ELSE 0 END`,
   },
@@ -147,7 +147,7 @@ const deadlines: readonly Check[] = [
   },
   {
     invariant: 'A4',
-    title: 'what lapses was announced, once, and lapsed after its deadline',
+    title: 'a lapse was announced, once, and came after its deadline',
     broken: 'f.announcements > 1 OR f.lapsed_early',
   },
   {
@@ -160,7 +160,7 @@ const deadlines: readonly Check[] = [
 const events: readonly Check[] = [
   {
     invariant: 'A12',
-    title: 'each event tells where the ledger of its order ended',
+    title: 'each event has the end of its order’s ledger',
     broken: 'f.ledger_leaps OR f.entry_without_event OR f.event_ledger <> f.ledger_sequence',
   },
   {

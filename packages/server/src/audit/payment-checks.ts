@@ -51,12 +51,12 @@ export const paymentSweep = sweep({
   checks: [
     {
       invariant: 'A12',
-      title: 'a payment is what its events tell, and each is told of',
+      title: 'a payment is as its events say, and each one has them',
       broken: 'f.event_differs OR f.without_event',
     },
     {
       invariant: 'A14',
-      title: 'what was held for an order and used was taken by one of its charges',
+      title: 'a hold that was used was taken by one of its order’s charges',
       broken: 'f.unused',
     },
     {

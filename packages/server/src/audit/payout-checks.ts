@@ -63,7 +63,7 @@ const PAYOUT_FACTS = `SELECT p.*, p.id AS order_id,
 const payoutChecks: readonly Check[] = [
   {
     invariant: 'A9',
-    title: 'a payout is what the lines that it covers come to, and more than nothing',
+    title: 'a payout is the sum of the lines that it covers, and above zero',
     broken: 'f.amount <> f.net OR f.amount <= 0 OR f.carried > 0',
   },
   {
@@ -74,7 +74,7 @@ const payoutChecks: readonly Check[] = [
   },
   {
     invariant: 'A9',
-    title: 'a payout ends where the one after it begins, or the account stands',
+    title: 'a payout ends where the next one begins, or at the balance of the account',
     broken: 'NOT f.followed',
   },
   {
@@ -99,7 +99,7 @@ const payoutChecks: readonly Check[] = [
   },
   {
     invariant: 'A14',
-    title: 'a payout is of a calendar that has come as far',
+    title: 'a payout has a calendar that has come as far',
     broken: '(f.to_position <= f.reckoned) IS NOT TRUE',
   },
 ]
@@ -115,7 +115,7 @@ const ofPayouts = sweep({
     ...payoutChecks,
     {
       invariant: 'L15',
-      title: 'a payout is paid as it is made, where it does not wait',
+      title: 'a payout that need not wait is paid when it is made',
       broken: `f.status <> 'paid' OR f.paid_at IS NOT NULL`,
     },
   ],
@@ -145,8 +145,7 @@ const ofWaiting = sweep({
     ...payoutChecks,
     {
       invariant: 'L15',
-      title:
-        'a payout that waited moved on step by step: none that was held is paid unless released',
+      title: 'a waiting payout moved step by step: none that was held is paid unless released',
       broken: `(${LEGAL}) IS NOT TRUE OR f.paid_otherwise
         OR (f.status = 'paid') <> (f.paid_at IS NOT NULL) OR f.payable_at <= f.created_at`,
     },
@@ -168,13 +167,13 @@ const ofAccounts = sweep({
   checks: [
     {
       invariant: 'A9',
-      title: 'what is carried is what came since the last payout, and is not above zero',
+      title: 'the carried amount is what came since the last payout, and is not above zero',
       broken: 'f.carried <> f.net OR f.carried > 0',
     },
-    { invariant: 'A9', title: 'an account knows its last payout', broken: 'f.leap' },
+    { invariant: 'A9', title: 'an account names its last payout', broken: 'f.leap' },
     {
       invariant: 'A14',
-      title: 'an account is of a calendar',
+      title: 'an account has a calendar',
       broken: 'f.reckoned IS NULL',
     },
   ],
@@ -225,7 +224,7 @@ const ofCalendars = sweep({
     { invariant: 'A13', title: 'the store’s own hash chain verifies', broken: 'f.broken_chain' },
     {
       invariant: 'A13',
-      title: 'the calendar knows the end of the store’s own chain',
+      title: 'the calendar has the hash at the end of the store’s own chain',
       broken: '(f.ledger_sequence, f.ledger_head) <> (f.last_sequence, f.last_hash)',
     },
     {
@@ -236,7 +235,7 @@ const ofCalendars = sweep({
     },
     {
       invariant: 'A9',
-      title: 'no event is reckoned with before it has its place',
+      title: 'no event is counted before it has its place',
       broken: 'f.position > f.stream_end',
     },
     { invariant: 'A14', title: 'a calendar belongs to a store', broken: 'f.has_store IS NULL' },

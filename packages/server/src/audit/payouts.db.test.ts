@@ -361,7 +361,7 @@ for (const [name, statement, ...expected] of faults) {
   })
 }
 
-test('finds nothing where nothing is wrong, and every check has been broken', async () => {
+test('finds nothing in sound data, and every check is proven by a planted fault', async () => {
   assert.deepEqual((await audit(place.database)).findings, [])
   const titles = [...payoutSweeps, ...actedPayoutSweeps].flatMap(({ checks }) =>
     checks.map(({ title }) => title),

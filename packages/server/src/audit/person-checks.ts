@@ -61,7 +61,7 @@ const judged = sweep({
   checks: [
     {
       invariant: 'L9',
-      title: 'what a person may owe is what the policy said by which they were judged',
+      title: 'a person’s limit is that of the policy by which they were judged',
       broken: 'f.misjudged',
     },
   ],
@@ -163,12 +163,12 @@ const erased = sweep({
   checks: [
     {
       invariant: 'L23',
-      title: 'of who was erased nothing is left that tells who they were',
+      title: 'nothing left of an erased person identifies them',
       broken: 'f.left_over IS NOT FALSE',
     },
     {
       invariant: 'L23',
-      title: 'who was erased was so with a reason, in live mode by two people',
+      title: 'a person was erased with a reason, in live mode by two people',
       broken: 'f.unexplained',
     },
   ],
@@ -190,7 +190,7 @@ const merged = sweep({
   checks: [
     {
       invariant: 'L8',
-      title: 'who is merged was so by an action, into somebody who is there',
+      title: 'a person was merged by an action, into a person who exists',
       broken: 'f.astray',
     },
   ],

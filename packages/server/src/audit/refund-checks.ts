@@ -46,18 +46,18 @@ const FACTS = `SELECT c.*, k.amount - (${TAKEN}) AS pending,
 const checks: readonly Check[] = [
   {
     invariant: 'A8',
-    title: 'a piece of a refund tells what was left of its capture',
+    title: 'a piece of a refund has the remainder of its capture',
     broken: 'f.pending_amount IS DISTINCT FROM f.pending',
   },
   {
     invariant: 'A8',
-    title: 'a piece of a refund is of its refund’s moment, and counts on that day',
+    title: 'a piece of a refund has its refund’s time, and counts on that day',
     broken: `f.created_at IS DISTINCT FROM f.refunded_at
       OR coalesce(f.accrual_date <> f.day, false)`,
   },
   {
     invariant: 'A8',
-    title: 'a piece of a refund tells whether the order was completed by it',
+    title: 'a piece of a refund says whether it completed the order',
     broken: `coalesce((f.completed, f.completed_but_defaults) <>
       (f.captured AND f.owed = 0, f.captured AND f.owed = f.late), false)`,
   },

@@ -48,7 +48,7 @@ const further: Readonly<Record<string, readonly Check[]>> = {
     },
     {
       invariant: 'A14',
-      title: 'no order has its earlier name still',
+      title: 'no order still has one of its earlier names',
       broken: `NOT (${missing('orders', { id: 'order_id', mid: 'mid' })})`,
     },
   ],
@@ -81,7 +81,7 @@ const further: Readonly<Record<string, readonly Check[]>> = {
   allocations: [
     {
       invariant: 'A7',
-      title: 'what settled something settled a part of an instalment, in an event',
+      title: 'a settlement settled a part of an instalment, in an event',
       broken: `${missing('instalments', { order_id: 'order_id', number: 'number' })}
         OR ${missing('events', { order_id: 'order_id', sequence: 'event_sequence' })}`,
     },
@@ -96,12 +96,12 @@ const further: Readonly<Record<string, readonly Check[]>> = {
   notifications: [
     {
       invariant: 'A12',
-      title: 'a notification tells of an event',
+      title: 'a notification has an event',
       broken: missing('events', { order_id: 'order_id', sequence: 'sequence' }),
     },
     {
       invariant: 'A12',
-      title: 'what overtakes a notification is another order of its store and mode',
+      title: 'a notification is overtaken by another order of its store and mode',
       broken: `f.state = 'overtaken' AND f.overtaken_by IS NULL
         OR f.overtaken_by IS NOT NULL AND (SELECT true FROM orders x JOIN orders y
           ON y.store_id = x.store_id AND y.sandbox = x.sandbox AND y.id <> x.id
@@ -110,7 +110,7 @@ const further: Readonly<Record<string, readonly Check[]>> = {
     },
     {
       invariant: 'A12',
-      title: 'nothing waits to be told of an order whose name a newer one has',
+      title: 'no notification waits for an order whose name a newer one has',
       broken: `f.state = 'waiting' AND (SELECT true FROM orders x JOIN orders y
           ON y.store_id = x.store_id AND y.sandbox = x.sandbox AND y.mid = x.mid
           WHERE x.store_id = f.store_id AND x.id = f.order_id AND x.state = 'ko'

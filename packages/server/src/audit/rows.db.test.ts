@@ -94,7 +94,7 @@ for (const [way, changeOf] of Object.entries(ways) as [
   keyof typeof ways,
   (typeof ways)['added'],
 ][]) {
-  test(`a row that was ${way} is found, or the reason is given why it is not`, async (t) => {
+  test(`a row that was ${way} is found, or a reason says why it is not`, async (t) => {
     t.diagnostic(`SEED=${SEED}`)
     const sees = createAuditedChanges(place.database)
     const blind: string[] = []
@@ -123,7 +123,7 @@ for (const [way, changeOf] of Object.entries(ways) as [
   })
 }
 
-test('nothing is listed that there is not', () => {
+test('the lists name nothing that does not exist', () => {
   const there = new Set(tables.map(({ name }) => name))
   const listed = Object.values(unseenRows).flatMap((reasons) => Object.keys(reasons))
   assert.deepEqual(

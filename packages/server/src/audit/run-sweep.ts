@@ -7,7 +7,7 @@ type Title = { readonly invariant: string; readonly title: string }
 export type Find = (title: Title, row: Row) => void
 
 /** What keeps a row from being compared is a finding, and the rows after it are compared. */
-export const UNREADABLE: Title = { invariant: 'A14', title: 'what is stored can be read' }
+export const UNREADABLE: Title = { invariant: 'A14', title: 'everything stored can be read' }
 
 /** Before every key; a column is a text unless it is named here. */
 const LEAST: Readonly<Record<string, string>> = {

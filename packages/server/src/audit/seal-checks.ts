@@ -50,7 +50,7 @@ const seals = sweep({
     { invariant: 'A14', title: 'a seal belongs to a store', broken: 'f.has_store IS NULL' },
     {
       invariant: 'A13',
-      title: 'a seal’s hash is that of all it says',
+      title: 'the hash of a seal covers all of its values',
       broken: 'f.rewritten',
     },
     {
@@ -60,7 +60,7 @@ const seals = sweep({
     },
     {
       invariant: 'A13',
-      title: 'what a seal covers is there and unchanged',
+      title: 'the events that a seal covers are present and unchanged',
       broken: 'f.content_hash IS DISTINCT FROM f.content',
     },
   ],
@@ -89,12 +89,12 @@ const heads = sweep({
     },
     {
       invariant: 'A13',
-      title: 'a stream knows its last seal',
+      title: 'a stream names its last seal',
       broken: 'f.last IS NOT TRUE OR f.ends_early',
     },
     {
       invariant: 'A13',
-      title: 'no seal covers what is not placed',
+      title: 'no seal covers an unplaced event',
       broken: 'f.beyond',
     },
   ],
@@ -119,7 +119,7 @@ const unsealed = sweep({
   checks: [
     {
       invariant: 'A13',
-      title: 'what is placed is sealed within ten minutes',
+      title: 'a placed event is sealed within ten minutes',
       broken: `coalesce(f.waits_since > f.sealed_at
         AND f.waits_since < f.newest - interval '10 minutes', false)
         AND NOT EXISTS (SELECT 1 FROM test_clocks t

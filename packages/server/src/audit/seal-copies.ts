@@ -13,7 +13,7 @@ import type { Checkpoint } from './since.ts'
 /** What `svc seals --json` printed; the other members repeat what the hash covers. */
 export type SealCopy = Pick<SealReport, 'store_id' | 'mode' | 'number' | 'hash'>
 
-const CHECK = { invariant: 'A13', title: 'a seal that was kept elsewhere is stored unchanged' }
+const CHECK = { invariant: 'A13', title: 'a seal that was saved elsewhere is stored unchanged' }
 
 /** An audit, and each of the seals that were written down. */
 export async function auditWithSeals(

@@ -67,7 +67,7 @@ export const halfEven = (over: string, under: string): string =>
 const checks: readonly Check[] = [
   {
     invariant: 'A9',
-    title: 'the store’s fee = share of what counts + fixed part of each capture, 0 once cancelled',
+    title: 'the store’s fee = its share + the fixed part of each capture, 0 once cancelled',
     broken: `f.fee <> f.fee_fixed * f.charged
       + ${halfEven('(f.base::numeric * f.fee_rate)', '10000::numeric')}`,
   },
@@ -79,18 +79,18 @@ const checks: readonly Check[] = [
   },
   {
     invariant: 'A9',
-    title: 'what campaigns cost is the interest that the signed offer lessens, or nothing',
+    title: 'the cost of campaigns is the interest that the signed offer saves, or zero',
     broken: 'f.campaign_cost NOT IN (0, f.offered)',
   },
   {
     invariant: 'A9',
-    title: 'the order knows its captures, and what is booked of its fee and its campaigns',
+    title: 'the order has its captures, and the booked parts of its fee and its campaigns',
     broken: `(f.capture_count, f.fee_booked, f.campaign_cost_booked)
       IS DISTINCT FROM (f.captures, f.fee, f.cost)`,
   },
   {
     invariant: 'A9',
-    title: 'each entry has a line for what it did and for each cost, and nothing else has',
+    title: 'each entry has a line for its effect and for each cost, and nothing else has',
     broken: 'f.lines_uneven > 0',
   },
   {

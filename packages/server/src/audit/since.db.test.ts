@@ -69,7 +69,7 @@ const RAISED = [
   `UPDATE captures SET amount = amount - 1 ${OF_ORDER}`,
 ] as const
 
-test('only orders that something happened to are read, placed or not, sealed or not', async () => {
+test('only changed orders are read, placed or not, sealed or not', async () => {
   const from = await checkpoint()
   assert.equal((await since(from)).checked.orders, 0)
   await scenario.capture(busy, 100)
@@ -83,7 +83,7 @@ test('only orders that something happened to are read, placed or not, sealed or 
   assert.equal((await since(from)).checked.orders, 2)
 })
 
-test('a fault of what happened since is found, one before it only by the whole audit', async () => {
+test('a fault since then is found, an earlier one only by the full audit', async () => {
   const from = await checkpoint()
   await scenario.capture(busy, 100)
   const after = await foundBy(from, RAISED, busy)
@@ -97,7 +97,7 @@ test('a fault of what happened since is found, one before it only by the whole a
   assert.ok(before.all.length > 0)
 })
 
-test('places and seals go on from those that were proven', async () => {
+test('places and seals continue from the verified ones', async () => {
   const from = await checkpoint()
   await scenario.capture(busy, 100)
   await placeAndSeal()

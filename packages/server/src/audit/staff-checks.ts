@@ -38,7 +38,7 @@ export const staffChecks: readonly WholeCheck[] = [
   },
   {
     invariant: 'L22',
-    title: 'what a person may do at a moment is one thing',
+    title: 'a person has one set of rights at a time',
     query: people(`${overlapping('staff_roles', '')}
       OR ${overlapping('store_members', 'AND b.store_id = a.store_id')}`),
   },

@@ -39,7 +39,7 @@ const SAID = ['state', ...SWITCHES]
 export const storeChecks: readonly WholeCheck[] = [
   {
     invariant: 'L10',
-    title: 'a store moves on step by step, each by an action of that moment',
+    title: 'a store changes state step by step, each by an action of that time',
     query: `SELECT m.store_id, m.order_id FROM (${MOVES}) m
       WHERE m.version <> m.version_before + 1 OR m.of_action IS NOT TRUE
         OR m.at IS DISTINCT FROM m.created_at OR m.before > m.created_at

@@ -1,7 +1,7 @@
 /**
- * Whether whoever acted for a store might (L3, decision 0164): people by the role that they had
- * there then, keys by scope, mode and end. Typed from the description, not taken from the code. A
- * condition on the action `a`.
+ * Whether an actor for a store had the permission (L3, decision 0164): people by the role that they
+ * had there then, keys by scope, mode and end. Typed from the description, not taken from the code.
+ * A condition on the action `a`.
  */
 
 type Allowed = {

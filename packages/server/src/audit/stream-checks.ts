@@ -45,7 +45,7 @@ const places = sweep({
     },
     {
       invariant: 'A12',
-      title: 'each endpoint that was subscribed to an event at its place is told of it',
+      title: 'each endpoint that was subscribed to an event at its place has a delivery of it',
       broken: 'f.unsent',
     },
   ],
@@ -71,7 +71,7 @@ const all = sweep({
     { invariant: 'A14', title: 'an event is of its order’s mode', broken: 'f.other_mode' },
     {
       invariant: 'A12',
-      title: 'an event is of an order, in sequence, or of something else; it names its booking',
+      title: 'an event has an order and a sequence, or another object; it names its booking',
       broken: 'f.uneven',
     },
   ],

@@ -3,6 +3,6 @@ import { test } from 'node:test'
 import { lenderEventTypes } from '@svc/api'
 import { OF_ACTIONS } from './telling-checks.ts'
 
-test('of each type that happens above the stores the auditor knows the action', () => {
+test('the auditor knows the action of each type of lender event', () => {
   assert.deepEqual(OF_ACTIONS.map(([, type]) => type).sort(), [...lenderEventTypes].sort())
 })

@@ -62,7 +62,7 @@ const untold = (id: string, type: string): string => `EXISTS (
         WHERE d.store_id = w.store_id AND d.endpoint_id = w.id AND d.event_id = ${id}
           AND d.position > a.place * ${STEP} AND d.position < (a.place + 1) * ${STEP}))`
 
-const title = 'each webhook of the lender that was subscribed is told of what happened'
+const title = 'each webhook of the lender that was subscribed has a delivery of the event'
 
 const inStores = sweep({
   table: 'events',
@@ -129,17 +129,17 @@ const surplus = sweep({
   checks: [
     {
       invariant: 'A12',
-      title: 'a webhook of the lender is told of what happened at its place, in its mode',
+      title: 'a delivery to the lender has the event at its place, in its mode',
       broken: 'f.of_another',
     },
     {
       invariant: 'A12',
-      title: 'no webhook of the lender is told of what it was never subscribed to',
+      title: 'no webhook of the lender gets an event that it was never subscribed to',
       broken: 'f.unwanted',
     },
     {
       invariant: 'A12',
-      title: 'no webhook of the lender is told twice of one event',
+      title: 'no webhook of the lender gets an event twice',
       broken: 'f.doubled',
     },
   ],

@@ -57,12 +57,12 @@ const versions = sweep({
   checks: [
     {
       invariant: 'L6',
-      title: 'a version of terms was made by an action, and is what it says',
+      title: 'a version of terms was made by an action, and is as it says',
       broken: 'NOT f.done',
     },
     {
       invariant: 'L6',
-      title: 'terms hold from when they were made, or from a later moment that was said',
+      title: 'terms apply from when they were made, or from a later moment that was named',
       broken: 'f.misdated',
     },
     {
@@ -127,13 +127,17 @@ const orders = sweep({
     },
     {
       invariant: 'L6',
-      title: 'what was signed costs what its version of the terms says',
+      title: 'a signed order costs what its version of the terms says',
       broken: 'f.dearer',
     },
-    { invariant: 'L6', title: 'a loan is collected as its version says', broken: 'f.other' },
     {
       invariant: 'L6',
-      title: 'what was signed names the creditor of its version',
+      title: 'a loan is collected by its version of the terms',
+      broken: 'f.other',
+    },
+    {
+      invariant: 'L6',
+      title: 'a signed order names the creditor of its version',
       broken: 'f.misnamed',
     },
   ],

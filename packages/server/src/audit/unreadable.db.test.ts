@@ -51,7 +51,7 @@ const spoiling: Readonly<Record<string, string>> = {
 const UNIQUE = ['order_details', 'events']
 
 for (const [name, statement] of Object.entries(spoiling)) {
-  test(`finds ${name}, and what is wrong behind it`, async () => {
+  test(`finds ${name}, and the faults behind it`, async () => {
     const [, spoilt, , behind] = orders
     assert.ok(spoilt !== undefined && behind !== undefined)
     const { whole: findings } = await findingsAfter(place.database, async ({ query }) => {
@@ -71,7 +71,7 @@ for (const [name, statement] of Object.entries(spoiling)) {
   })
 }
 
-test('what no statement can compute with is a finding of its own', async () => {
+test('a value that no statement can compute with is a finding of its own', async () => {
   const [, , spoilt] = orders
   assert.ok(spoilt !== undefined)
   const { whole: findings } = await findingsAfter(place.database, async ({ query }) => {

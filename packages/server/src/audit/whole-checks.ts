@@ -101,7 +101,7 @@ export const wholeChecks: readonly WholeCheck[] = [
   { invariant: 'L15', title: 'bank accounts refuse changes', query: ACCOUNTS_APPEND_ONLY },
   {
     invariant: 'A7',
-    title: 'what settled and lowered debts refuses changes',
+    title: 'settlements and reductions of debts refuse changes',
     query: appendOnly('allocations', 'reductions'),
   },
   { invariant: 'A13', title: 'seals refuse changes', query: appendOnly('seals') },

@@ -192,7 +192,7 @@ export function allRoutes(service: WholeService, more: readonly Route[] = []): R
   return withReference(service, service.desk === 'off' ? all.filter(isForPrograms) : all)
 }
 
-/** Of a process that only works: whether it lives, and nothing else. */
+/** For a process that only works: whether it lives, and nothing else. */
 export function createWorkersApp(service: WholeService): HttpServer {
   return createServer(service, healthRoutes(service), () => () => false)
 }

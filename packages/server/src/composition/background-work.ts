@@ -1,4 +1,4 @@
-/** What the service does without a request: each kind of work is a lane of its own. */
+/** The service's work without a request: each kind is a lane of its own. */
 import { createFilling } from '../checkout/persons/fill-persons.ts'
 import { createCounting } from '../credit/loans/count-overdue.ts'
 import { closeDay } from '../lender/closings/close-day.ts'
@@ -35,7 +35,7 @@ const CLOSING_MS = 60_000
 const SEALING_MS = 10_000
 const TALLYING_MS = 5_000
 const FILLING_MS = 5_000
-/** What has expired is refused at once, whenever its row says so. */
+/** An expired request is refused immediately, whenever its row says so. */
 const EXPIRING_MS = 60_000
 
 /** Every kind of work, in the order in which `/readyz` shows them. */
@@ -90,7 +90,7 @@ export function lanesOf(service: WholeService): Lane[] {
   ]
 }
 
-/** What waits for a second person, and waits no more. */
+/** Requests that waited for a second person, and have ended. */
 function approvalLane({ database, clocks, ids, log }: WholeService): Lane {
   const { real: clock } = clocks
   const name = 'approval_expiry'

@@ -35,7 +35,7 @@ function fileOf(name: string, text: string, mode = 0o600): string {
 
 const WHSEC = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 
-test('a secret comes by its variable or by a file, whose last line end does not count', () => {
+test('a secret comes from its variable or a file, without the final line end', () => {
   const settings = read({
     SECRET_KEY_FILE: fileOf('secret', 'a secret of sixteen or more\n'),
     DATABASE_URL_FILE: fileOf('database', 'postgres://a:b@db.example/c\n'),
@@ -48,7 +48,7 @@ test('a secret comes by its variable or by a file, whose last line end does not 
   assert.equal(settings.scorecard?.secret, WHSEC)
 })
 
-test('a variable and its file at once are a fault, and so is a file that cannot be read', () => {
+test('a variable together with its file is a fault, and so is an unreadable file', () => {
   const both = { SECRET_KEY: 'x'.repeat(16), SECRET_KEY_FILE: fileOf('both', 'y'.repeat(16)) }
   assert.match(faultOf(both), /^SECRET_KEY and SECRET_KEY_FILE are both set/m)
   assert.match(faultOf({ SECRET_KEYS_FILE: join(folder, 'none') }), /cannot be read: ENOENT/)
@@ -58,7 +58,7 @@ test('a variable and its file at once are a fault, and so is a file that cannot 
   assert.match(faultOf({ SECRET_KEYS_FILE: large }), /has more than 65536 bytes/)
 })
 
-test('a setting that is no secret has no file', () => {
+test('a setting that is not a secret has no file', () => {
   assert.equal(read({ BRAND_FILE: fileOf('brand', 'other') }).brand, 'svc')
 })
 

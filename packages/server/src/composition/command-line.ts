@@ -20,11 +20,11 @@ export function commandWithSettings(name: string): Command {
   return command.addHelpText('after', `\nBy variable or file only:\n${lines.join('\n')}`)
 }
 
-/** Where settings come from. */
+/** The sources of settings. */
 export type Environment = Readonly<Record<string, string | undefined>>
 type Refuse = (faults: readonly string[]) => never
 
-/** Flags win over the environment. `refuse` gets every fault at once. */
+/** Flags win over the environment. `refuse` gets every fault together. */
 export function settingsOf(command: Command, environment: Environment, refuse: Refuse): Settings {
   const flags: Record<string, string | undefined> = command.opts()
   const texts: SettingTexts = {}
@@ -58,7 +58,7 @@ export function commandLine(
   return settingsOf(command.parse(argv), env, refuse)
 }
 
-/** What is wrong with flags that earlier versions had; their values are not repeated. */
+/** Faults of flags that earlier versions had; their values are not repeated. */
 export function secretFlags(argv: readonly string[]): string[] {
   return settingTable
     .filter((setting) => !('flag' in setting))
@@ -88,7 +88,7 @@ function secretOf(
   return file.text
 }
 
-/** What it means, and what it is where nothing is set. */
+/** Its meaning, and its default. */
 function helpOf(setting: (typeof settingTable)[number]): string {
   return 'default' in setting ? `${setting.help} (${setting.default})` : setting.help
 }

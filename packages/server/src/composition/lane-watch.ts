@@ -7,10 +7,10 @@ import { serviceActing } from '../tenancy/actions/service-acting.ts'
 import type { WholeService } from './service/whole-service.ts'
 
 type LaneWatch = {
-  /** Every lane rests until it is known what was said of it. */
+  /** Every lane rests until its order is known. */
   isPaused(lane: string): boolean
   begin(worker: Pick<Worker, 'ring' | 'states'>): void
-  /** Reports what was done last. */
+  /** Reports the latest work. */
   stop(): Promise<void>
 }
 
@@ -23,8 +23,8 @@ const LOOK_MS = 500
 const LOOKS_APART = 10
 
 /**
- * What people have said of lanes, read twice a second by each process that works; and what its
- * lanes have done, reported every few seconds (decision 0146).
+ * People's orders for lanes, read twice a second by each process that works; and the work of its
+ * lanes, reported every few seconds (decision 0146).
  */
 export function createLaneWatch(service: Watched): LaneWatch {
   const { database, log } = service
@@ -51,7 +51,7 @@ export function createLaneWatch(service: Watched): LaneWatch {
     if (rung.length > 0) worker?.ring(new Set(rung))
   }
 
-  /** What is new since the last report; where it fails it is reported again. */
+  /** The new part since the last report; after a failure it is reported again. */
   async function tell(): Promise<void> {
     const states = worker?.states() ?? []
     const news = states.filter((state) => state !== reported.get(state.name))
@@ -69,7 +69,7 @@ export function createLaneWatch(service: Watched): LaneWatch {
       await look()
       if (looks++ % LOOKS_APART === LOOKS_APART - 1) await tell()
     } catch (error) {
-      // What was said last holds; a database that is away is logged by every lane.
+      // The last order applies; a missing database is logged by every lane.
       if (looks++ % LOOKS_APART === 0)
         log.error(errorDetails(error), 'the state of background jobs could not be read')
     }

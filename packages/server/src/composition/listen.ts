@@ -3,7 +3,7 @@ import { reachable } from './reachable.ts'
 import type { Settings } from './settings.ts'
 
 type Places = Pick<Settings, 'host' | 'port' | 'baseUrl' | 'deskAt'>
-/** What is known once the service listens. */
+/** Known once the service listens. */
 type Urls = { baseUrl: string; deskUrl: string }
 
 /** Opens the port, and that of the desk; answers where this process reaches the two. */

@@ -4,7 +4,7 @@ import { replayDelivery } from '../outbound/deliveries/replay-delivery.ts'
 import type { OfStore, Writing } from '../tenancy/caller/context.ts'
 
 /**
- * Sends once more, at once, a message that a store or the lender did not receive; answers when it
+ * Sends again, immediately, a message that a store or the lender did not receive; returns when it
  * is due.
  */
 export async function sendAgain(writing: Writing, of: OfStore, retry: Retry): Promise<Date | null> {

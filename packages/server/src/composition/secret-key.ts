@@ -6,7 +6,7 @@ import type { Settings } from './settings.ts'
 
 type Holding = Pick<Settings, 'secretKey' | 'rings' | 'dataDir' | 'demo'>
 
-/** Undefined where a ring stands in its place, and in the demo before its first start. */
+/** Undefined if a ring replaces it, and in the demo before its first start. */
 export function findSecretKey({ secretKey, rings, dataDir, demo }: Holding): string | undefined {
   if (secretKey !== undefined) return secretKey
   if (!demo && rings.secretKeys !== undefined) return undefined
@@ -19,8 +19,8 @@ export function findSecretKey({ secretKey, rings, dataDir, demo }: Holding): str
 }
 
 /**
- * `SECRET_KEY`, or the one that the demo keeps in its data folder and makes at its first start.
- * Undefined where a ring stands in its place.
+ * `SECRET_KEY`, or the one that the demo creates at its first start and stores in its data folder.
+ * Undefined if a ring replaces it.
  */
 export function loadSecretKey(settings: Holding): string | undefined {
   const { rings, dataDir, demo } = settings

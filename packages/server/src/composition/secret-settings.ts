@@ -20,7 +20,7 @@ export function readSecretKeys(
   }
   const secretKey = text('SECRET_KEY')
   if (text('SECRET_KEYS') === undefined) {
-    // Beside a ring it only opens what it has sealed: however short it is, that must go on.
+    // Beside a ring it only opens its own texts: however short it is, that must go on.
     if (secretKey !== undefined && secretKey.length < SECRET_LENGTH_MIN) {
       fault('SECRET_KEY', `must have at least ${SECRET_LENGTH_MIN} characters`)
     } else if (secretKey === undefined && demo === false) {

@@ -6,7 +6,7 @@ export type SettingTexts = Partial<Record<SettingName, string | undefined>>
 
 /**
  * The one list of settings: environment names, flags, help and docs/reference/settings.md are made
- * from it. `default` is a sentence's end; `page` stands in docs/operating. A secret has no flag,
+ * from it. `default` is the end of a sentence; `page` is in docs/operating. A secret has no flag,
  * since arguments are visible to everybody on the machine: it comes by its variable or by the path
  * of a file in `NAME_FILE`. The password in a database's address may be a flag in the demo only.
  */

@@ -1,4 +1,4 @@
-/** How the process ends: it says so, serves on for a while, finishes what is under way. */
+/** The end of the process: it announces it, serves on for a while, finishes work in progress. */
 import { constants } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { errorDetails } from '../platform/error-details.ts'
@@ -13,9 +13,9 @@ type Stopping = {
   readonly readiness: Readiness
   /** So long requests are served on while `/readyz` sends them elsewhere. */
   readonly drainMs: number
-  /** Finishes what is under way and closes everything. */
+  /** Finishes work in progress and closes everything. */
   readonly close: () => Promise<void>
-  /** What is done at the very end, in whatever state the rest is. */
+  /** The last step, in whatever state the rest is. */
   readonly leave: () => void
   readonly tell: (line: string) => void
   readonly log: { error(details: object, message: string): void }
@@ -39,7 +39,7 @@ export function stopOnSignal(stopping: Stopping): void {
       await pause(patienceMs)
     }
     readiness.enter('stopping')
-    tell(`${reason}: finishing what is under way`)
+    tell(`${reason}: finishing work in progress`)
     await Promise.race([close(), pause(FINISH_MS_MAX)]).catch((error: unknown) => {
       log.error(errorDetails(error), 'a resource could not be closed')
     })
@@ -50,12 +50,12 @@ export function stopOnSignal(stopping: Stopping): void {
     process.on(signal, () => {
       if (begunAt === undefined) void stop(signal, exitCodes.stopped, drainMs)
       else if (performance.now() - begunAt > SAME_SIGNAL_MS) {
-        tell(`${signal} again: ending at once`)
+        tell(`${signal} again: ending immediately`)
         end(128 + constants.signals[signal])
       }
     })
   }
-  // What nothing handles may have left anything half done: the next process begins anew.
+  // An unhandled error may have left anything half done: the next process starts afresh.
   process.on('uncaughtException', (error) => {
     log.error(errorDetails(error), 'unhandled error: stopping')
     void stop('a fault of ours', exitCodes.failed, 0)

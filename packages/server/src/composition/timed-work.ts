@@ -90,7 +90,7 @@ export function timedWorks(service: WholeService) {
   } satisfies Record<string, TimedWork>
 }
 
-/** Of stores, each by itself: all of it, in its order. */
+/** For stores, each by itself: all of it, in order. */
 export function worksOfStores(service: WholeService): StoreWork[] {
   return Object.values(timedWorks(service)).map(({ ofStore }) => ofStore)
 }

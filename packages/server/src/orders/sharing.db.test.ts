@@ -62,7 +62,7 @@ function answered(notification: Notification): Promise<unknown> {
 
 const assertSound = async () => assert.deepEqual((await audit(place.database)).findings, [])
 
-test('all operations on orders share, whatever they are', async () => {
+test('all operations on orders share transactions, whatever they are', async () => {
   const { writing, caller } = scenario
   const orders = await open(7)
   const [a, b, c, d, e, f, g] = orders
@@ -121,7 +121,7 @@ test('a confirmation and a cancellation by the other name follow each other', as
   await assertSound()
 })
 
-test('a refusal among them is its own', async () => {
+test('a refusal among them affects no other', async () => {
   const { writing, caller } = scenario
   const orders = await open(3)
   const amounts = [100, 10_001, 300].map(cents)
@@ -200,14 +200,14 @@ test('requests with keys share; of two with one key only one has an effect', asy
     [true, true, false],
   )
   assert.equal((await written(orders)).events, before.events + 3)
-  // What is left of it can be captured once only: the second time the key answers, not the rule.
+  // Its remainder can be captured once only: the second time the key answers, not the rule.
   const [first, second] = [await keyed(a, 'rest', 9_900), await keyed(a, 'rest', 9_900)]
   assert.deepEqual([first.replayed, second], [false, { ...first, replayed: true }])
   await assertSound()
 })
 
 if (process.env.TEST_DATABASE === 'postgres') {
-  test('who needs an order that is held waits alone; the others are done at once', async () => {
+  test('an operation on a locked order waits alone; the others finish immediately', async () => {
     const { writing, caller } = scenario
     const orders = await open(3)
     const [held, ...free] = orders

@@ -56,7 +56,7 @@ test('many new entries in a full map cost no more each than few', () => {
   assert.deepEqual([map.size, map.has(949_999), map.has(950_000)], [50_000, false, true])
 })
 
-test('what was read once is not read again, until it is forgotten', () => {
+test('a value that was read once is not read again until it is forgotten', () => {
   const read: string[] = []
   const lengthOf = remembering(2, (text) => read.push(text) && text.length)
   for (const text of ['a', 'bb', 'a', 'bb', 'ccc', 'a']) assert.equal(lengthOf(text), text.length)

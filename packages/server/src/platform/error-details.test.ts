@@ -6,7 +6,7 @@ import { errorDetails } from './error-details.ts'
 const refusal = (message: string, code: string, severity = 'ERROR') =>
   asRefusal(failureOf({ message, code, severity }))
 
-test('of a refusal the log has the reason of the database', () => {
+test('a refusal is logged with the reason of the database', () => {
   const full = 'could not extend file "base/5/16": No space left on device'
   assert.deepEqual(errorDetails(refusal(full, '53100')), {
     message: full,
@@ -22,7 +22,7 @@ test('of a refusal the log has the reason of the database', () => {
   })
 })
 
-test('of a fault of ours it has the place too, and never a value', () => {
+test('our own fault is logged with its place too, and never with a value', () => {
   const { message, code, stack } = errorDetails(
     refusal('invalid input syntax for type integer: "Ada Lovelace"', '22P02'),
   )
@@ -39,7 +39,7 @@ test('a name with several addresses that all refuse has a reason', () => {
   assert.equal(message, 'connect ECONNREFUSED ::1:5432, connect ECONNREFUSED 127.0.0.1:5432')
 })
 
-test('whatever is thrown has a message', () => {
+test('anything thrown has a message', () => {
   assert.equal(errorDetails('text').message, 'text')
   assert.equal(errorDetails(undefined).message, 'undefined')
 })

@@ -37,7 +37,7 @@ test('one wrong character, or two that changed places, are noticed', () => {
   )
 })
 
-test('what is no account is none', () => {
+test('anything else is not an account', () => {
   for (const text of ['', 'ES91', '9121000418450200051332', 'ES9121000418450200051332\n1', '€'])
     assert.equal(ibanOf(text), undefined)
 })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fastCheck from 'fast-check'
 import { parseAmount } from './amounts.ts'
 
-test('amounts are read in both notations, and what may be read in two ways in none', () => {
+test('amounts are read in both notations; ambiguous ones are refused', () => {
   for (const [text, expected] of [
     ['50', 5_000],
     ['50,5', 5_050],
@@ -46,7 +46,7 @@ test('amounts are read in both notations, and what may be read in two ways in no
   }
 })
 
-test('what either notation writes is read as it was', () => {
+test('an amount written in either notation is read back unchanged', () => {
   fastCheck.assert(
     fastCheck.property(fastCheck.integer({ min: -1e12, max: 1e12 }), (amount) => {
       for (const locale of ['de-DE', 'en-US', 'es-ES', 'fr-FR']) {

@@ -20,7 +20,7 @@ function verdictOf(secret: string, headers: Record<string, string>, body: string
   }
 }
 
-test('a verdict is that of the library, whatever was pasted', async () => {
+test('the verdict is the library’s, whatever was pasted', async () => {
   const property = fastCheck.asyncProperty(
     fastCheck.dictionary(fastCheck.string(), fastCheck.string({ unit: 'binary' })),
     fastCheck.integer({ min: 0, max: 4_000_000_000 }),
@@ -48,7 +48,7 @@ test('a verdict is that of the library, whatever was pasted', async () => {
   await fastCheck.assert(property, { numRuns: 200 })
 })
 
-test('a secret that is too short, too long or no base64 is none', () => {
+test('a secret that is too short, too long or not base64 is invalid', () => {
   for (const secret of ['', 'whsec_', secretOf(23), secretOf(65), 'whsec_***', 'ümlaut']) {
     assert.equal(keyOf(secret), undefined, secret)
   }

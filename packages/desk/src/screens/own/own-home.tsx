@@ -47,7 +47,7 @@ export function Screen() {
 const WEEK_MS = 7 * 86_400_000
 
 /**
- * Whoever changes the account of a store takes its money: each member reads of it here while it
+ * Changing a store's account takes its money: each member reads of it here while it
  * waits, and for a week after (decision 0165).
  */
 function AccountNotice() {

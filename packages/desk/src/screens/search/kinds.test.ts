@@ -37,7 +37,7 @@ const cases = [
   ['a'.repeat(90), 'name', []],
 ] as const
 
-test('a text says what it is', () => {
+test('the kind of a search text is recognised', () => {
   for (const [text, first, others] of cases) {
     const kinds = kindsOf(text)
     assert.deepEqual([kinds.first, kinds.others], [first, others], text)

@@ -3,7 +3,7 @@ import type { Caller } from '../../tenancy/caller/context.ts'
 import { readAmounts } from './question.ts'
 import { decideAvailability } from './rules.ts'
 
-/** Of one amount; no products: it is not financed. */
+/** For one amount; no products: it is not financed. */
 export type Availability = { readonly amount: Cents; readonly products: readonly Product[] }
 
 /** The check before many buttons; like that of a single amount it reads nothing. */

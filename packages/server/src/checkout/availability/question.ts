@@ -6,15 +6,15 @@ import type { amountsQuery, availabilityQuery } from './docs.ts'
 /** Every code that exists, also those in which nobody here lends. */
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'))
 
-/** What a page asks in its query; parameters that mean nothing here are ignored. */
+/** The query of a page; unknown parameters are ignored. */
 export function readQuestion(query: URLSearchParams): Financed {
   return readQuery(query, (one: One<typeof availabilityQuery>, fields) => readFinanced(one, fields))
 }
 
-/** The one value of a parameter that is described; what is empty counts as absent. */
+/** The one value of a known parameter; an empty one counts as absent. */
 export type One<Described> = (name: keyof Described & string) => string | undefined
 
-/** All faults are reported at once. */
+/** All faults are reported together. */
 export function readQuery<Described, T>(
   query: URLSearchParams,
   read: (one: One<Described>, fields: Fields) => T,

@@ -2,7 +2,7 @@ import { openRoute, type Route } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
 import { type ScriptFile, scriptPages } from './view.ts'
 
-/** The script for stores' pages; who has no key may load it as well. */
+/** The script for stores' pages; it loads without a key as well. */
 export function browserScriptRoutes({ brand, baseUrl }: Service): Route[] {
   const route = (path: string, file: ScriptFile): Route => {
     const page = scriptPages(file)

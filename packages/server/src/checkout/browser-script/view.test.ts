@@ -22,12 +22,12 @@ test('an address cannot end the text that it stands in', () => {
   )
 })
 
-test('a script without a place for the address is none that could be served', () => {
+test('a script without a place for the address cannot be served', () => {
   assert.throws(() => scriptText('start("__BRAND__")', made))
   assert.throws(() => scriptText('start("to __API__")', made))
 })
 
-test('what could not be made is tried again, and no failure is kept', async () => {
+test('a failed build is retried, and no failure is cached', async () => {
   const page = scriptPages('script.js')
   const request = { encodings: undefined, known: undefined }
   await assert.rejects(page({ ...made, baseUrl: '__API__' }, request))

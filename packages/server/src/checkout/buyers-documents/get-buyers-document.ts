@@ -21,7 +21,10 @@ type BuyersDocumentInput = {
   readonly wish: DocumentWish & OfferWish
 }
 
-/** A document for the buyer: before they sign, of the offer they look at; then what they signed. */
+/**
+ * A document for the buyer: before the signature, of the offer they look at; afterwards the signed
+ * one.
+ */
 export async function getBuyersDocument(
   { database, clock }: TimedReading,
   { store, sandbox }: Caller,
@@ -45,7 +48,7 @@ export async function getBuyersDocument(
   })
 }
 
-/** In a draft the number is masked as on the page; what is signed has it whole. */
+/** In a draft the number is masked as on the page; a signed document has it whole. */
 function shownBuyer({ buyer }: OrderDetails): Buyer | null {
   const { document_id: number } = maskedIdentity(buyer ?? {})
   return buyer && { ...buyer, document_id: number ?? '' }

@@ -1,6 +1,6 @@
 import type { Document } from '../../model/people/document.ts'
 
-/** `country` is null where the number is none of any country. */
+/** `country` is null when the number has no known country. */
 export type Phone = { readonly country: string | null; readonly number: string }
 
 /** The buyer as a store knows them: one per document, store and mode. */

@@ -1,7 +1,9 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import type { Phone } from './buyer.ts'
 
-/** A number without a country code is a Spanish one. What is no number at all is kept as it is. */
+/**
+ * A number without a country code is a Spanish one. Text that is not a number is stored as it is.
+ */
 export function readPhone(text: string): Phone {
   const read = parsePhoneNumberFromString(text, 'ES')
   if (read === undefined) return { country: null, number: text }

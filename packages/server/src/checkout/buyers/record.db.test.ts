@@ -27,7 +27,7 @@ const known = (number: string, of = scenario) => {
   return findBuyer(place.database, scope, documentOf(number))
 }
 
-test('who signs again is the same buyer, with the phone that they gave last', async () => {
+test('a buyer who signs again stays the same buyer, with their latest phone', async () => {
   const first = await sign({ phone: '600 000 001' })
   const seen = await known('12345678Z')
   assert.deepEqual(seen?.phone, { country: 'ES', number: '600000001' })
@@ -37,13 +37,13 @@ test('who signs again is the same buyer, with the phone that they gave last', as
   assert.deepEqual([again?.id, again?.createdAt], [first, seen?.createdAt])
 })
 
-test('who signs many orders at once is one buyer', async () => {
+test('a person who signs many orders at the same time is one buyer', async () => {
   const ids = await Promise.all(Array.from({ length: 6 }, () => sign({ document_id: 'X1234567L' })))
   assert.equal(new Set(ids).size, 1)
   assert.equal((await known('X1234567L'))?.document.type, 'nie')
 })
 
-test('another store knows them by another id, the other mode too', async () => {
+test('another store, and the other mode, know them by another id', async () => {
   const here = await sign({})
   const other = await createScenario(place.database)
   assert.notEqual(await sign({}, other), here)

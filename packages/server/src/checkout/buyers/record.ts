@@ -19,8 +19,8 @@ type Signed = {
 }
 
 /**
- * Who signs: the person, held until the commit, and the store's buyer, found by their document or
- * new. Their order and these rows are written together.
+ * The signer: the person, locked until the commit, and the store's buyer, found by their document
+ * or new. Their order and these rows are written together.
  */
 export async function recordBuyer(
   tx: Transaction,

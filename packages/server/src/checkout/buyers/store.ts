@@ -13,7 +13,7 @@ const BUYER = columns('buyers', 'b').only(
   'createdAt',
 )
 
-/** Who has this document. */
+/** The owner of this document. */
 export async function findBuyer(
   reader: Reader,
   { storeId, sandbox }: Scope,

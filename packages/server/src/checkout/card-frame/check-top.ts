@@ -5,7 +5,7 @@ import { decideHolder } from '../checkout-pages/rules.ts'
 
 type TopInput = {
   readonly checkoutId: string
-  /** Of the page that holds the page of the checkout; undefined: nobody does, null: no origin. */
+  /** Origin of the page that frames the checkout page; undefined: none, null: not an origin. */
   readonly top: string | null | undefined
   readonly own: readonly string[]
 }

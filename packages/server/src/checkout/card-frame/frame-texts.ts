@@ -1,4 +1,4 @@
-/** What the frame says, in each of its languages. */
+/** The texts of the frame, in each of its languages. */
 import type { CardBehaviour } from '@svc/api'
 
 export const frameLanguages = ['es', 'en'] as const

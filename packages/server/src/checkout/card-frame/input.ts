@@ -6,12 +6,14 @@ import { type FrameLanguage, frameLanguages } from './frame-texts.ts'
 type FrameInput = {
   readonly checkoutId: string
   readonly parent: string
-  /** Of the page that holds that page; undefined: nobody does, null: it is no origin. */
+  /** Origin of the page that frames that page; undefined: none, null: not an origin. */
   readonly top: string | null | undefined
   readonly language: FrameLanguage
 }
 
-/** What the frame's address says; the page that holds it has to be one of our own origins. */
+/**
+ * The parameters of the frame's address; the page that frames it must be one of our own origins.
+ */
 export function readFrameQuery(query: URLSearchParams, ours: readonly string[]): FrameInput {
   const fields: Fields = {}
   const checkoutId = query.get('checkout') ?? ''

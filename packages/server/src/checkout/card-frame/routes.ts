@@ -9,7 +9,7 @@ import { framePage, framePart, framePartNames } from './view.ts'
 
 const summary = 'The frame in which the sandbox takes a card, or a part of it'
 
-/** The provider's frame; the token of the checkout stands behind the `#` of its address. */
+/** The provider's frame; the token of the checkout follows the `#` of its address. */
 export function cardFrameRoutes(service: Service): Route[] {
   return [
     openRoute({

@@ -96,7 +96,7 @@ const spaced = (number: string): string => number.replace(/(.{4})(?=.)/g, '$1 ')
 const pick = (number: string, label: string): string =>
   `<input type="button" data-number="${number}" value="${escaped(label)}">`
 
-/** The cards that most tests need, in sight; with the last digits they are told apart. */
+/** The cards that most tests need, in sight; their last digits tell them apart. */
 function picks(language: FrameLanguage): string {
   const usual = sandboxCards.filter(({ behaviour }) => /^(good|declined)$/.test(behaviour))
   const words = ({ behaviour, meaning }: SandboxCard) =>

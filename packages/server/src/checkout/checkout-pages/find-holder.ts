@@ -5,7 +5,7 @@ import { rulesOfCheckout, rulesOfKey } from './page-lookups.ts'
 import { decideHolder, type HolderQuestion } from './rules.ts'
 
 type HolderInput = Omit<HolderQuestion, 'store'> & {
-  /** What says whose checkout it is; without a key the id of the checkout alone. */
+  /** Key, mode and checkout of the address; without a key the id of the checkout alone. */
   readonly by: Named | Pick<Named, 'checkoutId'>
 }
 

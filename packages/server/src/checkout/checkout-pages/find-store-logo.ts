@@ -2,7 +2,7 @@ import type { Reading } from '../../tenancy/caller/context.ts'
 import type { StoredLogo } from '../../tenancy/stores/logo.ts'
 import { findLogo } from '../../tenancy/stores/store.ts'
 
-/** What is no name of a logo asks nothing. */
+/** An invalid name of a logo causes no query. */
 export async function findStoreLogo(
   { database }: Reading,
   name: string,

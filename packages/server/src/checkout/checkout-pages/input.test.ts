@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { languageOfPage } from './input.ts'
 
-test('the page begins in the language that is asked for, else in one that its reader reads', () => {
+test('the page begins in the requested language, else in one its reader reads', () => {
   for (const [wanted, accepted, expected] of [
     ['en', 'es', 'en'],
     ['es-MX', 'en', 'es'],

@@ -4,7 +4,7 @@ import { negotiateLanguage } from '../../tenancy/caller/language.ts'
 
 type Headers = Readonly<Record<string, string | undefined>>
 
-/** What the page's address names. */
+/** The objects that the page's address names. */
 export type Named = {
   readonly publicKey: string
   readonly sandbox: boolean
@@ -17,11 +17,14 @@ type PageInput = {
   readonly named: Named
   /** A page of another site holds it: the address says so, or the browser. */
   readonly framed: 'by address' | 'by browser' | false
-  /** Of that page, if it is named; null: what is named is no origin. */
+  /** The origin of that page, if it is named; null: the name is not an origin. */
   readonly requested: string | null | undefined
 }
 
-/** What the page's address says to the server; the rest is for its script. Nothing is refused. */
+/**
+ * The parameters of the page's address for the server; the rest is for its script. Nothing is
+ * refused.
+ */
 export function readPageQuery(query: URLSearchParams, headers: Headers): PageInput {
   const named = query.get('origin')
   const referrer = URL.parse(headers.referer ?? '')?.origin
@@ -30,7 +33,7 @@ export function readPageQuery(query: URLSearchParams, headers: Headers): PageInp
     named: {
       publicKey: query.get('public-key') ?? query.get('public_key') ?? '',
       checkoutId: query.get('order') ?? '',
-      // As the page's script reads it: whatever else stands there is live.
+      // As the page's script reads it: any other value is live.
       sandbox: /^(true|1|yes)$/i.test(query.get('sandbox') ?? ''),
     },
     framed: framing(query, headers),

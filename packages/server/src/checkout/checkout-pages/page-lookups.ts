@@ -1,4 +1,4 @@
-/** Which pages may use a checkout: what is looked up to know it. */
+/** Which pages may use a checkout: the look-ups needed to know it. */
 
 import { getDetails } from '../../kernel/details/store.ts'
 import { findOrderAnywhere } from '../../kernel/orders/store.ts'
@@ -28,7 +28,7 @@ export async function rulesOfCheckout(
   return pageRules({ store, sandbox }, { demo, merchant })
 }
 
-/** Of a key that counts now; a public key is enough. */
+/** Of a key that is valid now; a public key is enough. */
 export async function rulesOfKey(
   { database, clock, demo }: TimedReading & OfServer,
   { publicKey, sandbox, checkoutId }: Named,

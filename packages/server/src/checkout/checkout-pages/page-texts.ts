@@ -1,4 +1,4 @@
-/** What the page says before its script speaks, in each of its languages. */
+/** The texts of the page before its script runs, in each of its languages. */
 import type { DocumentLanguage } from '@svc/api'
 
 type PageTexts = { readonly title: string; readonly noScript: string }

@@ -9,7 +9,7 @@ import { checkoutPage, checkoutPart, logoPage, partNames } from './view.ts'
 
 const summary = "The buyer's page, or a part of it"
 
-/** The page of the buyer, under both of its addresses, and what it loads. */
+/** The buyer's page, under both of its addresses, and the files that it loads. */
 export function checkoutPageRoutes(service: Service): Route[] {
   const page = async (
     { query, headers }: Pick<OpenRequest, 'query' | 'headers'>,

@@ -12,7 +12,7 @@ const elsewhere: PageRules = { ...open, origins: ['https://m.shop.example'] }
 const siteless: PageRules = { ...open, site: undefined }
 const live: PageRules = { ...open, live: true, returns: ['https://thanks.example'] }
 
-test('one origin may hold the page: one that its store allows, or our own', () => {
+test('one origin may frame the page: one that its store allows, or our own', () => {
   for (const [name, requested, store, expected] of [
     ['a store that names no origins is held by any', other, open, other],
     ['its own site', shop, open, shop],

@@ -6,7 +6,7 @@ import { allowsOrigin, type PageRules } from '../checkouts/allowed-pages.ts'
 
 /** Origins as browsers write them. */
 export type HolderQuestion = {
-  /** Named by the page that opens it; undefined: nobody is, null: what is no origin. */
+  /** The origin that the opening page names; undefined: none, null: not an origin. */
   readonly requested: string | null | undefined
   /** Ours always may. */
   readonly own: readonly string[]

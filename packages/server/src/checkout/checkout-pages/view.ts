@@ -15,7 +15,8 @@ import { pageTexts } from './page-texts.ts'
 
 const ALWAYS = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' }
 /**
- * The page that opened the tab has no hold on it; what it opens itself, a bank's page, may answer.
+ * The page that opened the tab cannot control it; a page that it opens itself, such as a bank's,
+ * may answer.
  */
 const OPENED = 'same-origin-allow-popups'
 const FORBIDDEN = 'camera=(), display-capture=(), geolocation=(), microphone=(), usb=()'
@@ -36,7 +37,7 @@ type Parts = {
 }
 let reading: Promise<Parts> | undefined
 
-/** They are built, not kept with the sources: read when they are needed first. */
+/** They are built, not part of the sources: read at their first use. */
 function parts(): Promise<Parts> {
   reading ??= readParts().catch((error) => {
     reading = undefined
@@ -65,7 +66,9 @@ type PartQuestion = {
   readonly accepted: string | undefined
 }
 
-/** Under the version of another release, which may be running beside this one, nothing is kept. */
+/**
+ * Under the version of another release, which may be running beside this one, nothing is cached.
+ */
 export async function checkoutPart({ name, search, accepted }: PartQuestion): Promise<Page> {
   const { bodies, version } = await parts()
   const { content, headers } = unpack(bodies[name], accepted)

@@ -1,4 +1,7 @@
-/** What a store allows the pages of one checkout, or of its key where no checkout is named. */
+/**
+ * The origins that a store allows for the pages of one checkout, or for its key if no checkout is
+ * named.
+ */
 export type PageRules = {
   /** Live mode on a server that is not a demo. */
   readonly live: boolean

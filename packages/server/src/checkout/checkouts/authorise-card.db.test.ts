@@ -1,4 +1,4 @@
-// A buyer's card is authorised before they sign: once, whatever answers, dies or is asked twice.
+// A buyer's card is authorised before they sign: once, whatever answers, dies or is repeated.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
@@ -42,7 +42,7 @@ const paymentsOf = (shop: PaymentShop, id: string) => shop.payments(id)
 const stateOf = (shop: PaymentShop, id: string) => orderState(shop, database, id)
 const keysOf = (shop: PaymentShop, ...of: Parameters<PaymentShop['keys']>) => shop.keys(...of)
 
-test('what is taken at once is held, and the number of the card is kept nowhere', async () => {
+test('the first payment is held, and the card number is stored nowhere', async () => {
   const shop = await openShop()
   const id = await waiting(shop)
   assert.equal(await sign(shop, id, GOOD), 'confirmation_required')
@@ -60,7 +60,7 @@ test('what is taken at once is held, and the number of the card is kept nowhere'
   }
 })
 
-test('instalments take nothing at once: a card that is given is only asked for', async () => {
+test('instalments take nothing at signing: a card is only verified', async () => {
   const shop = await openShop()
   const good = await waiting(shop)
   assert.equal(await sign(shop, good, GOOD, 'instalments'), 'confirmation_required')
@@ -85,7 +85,7 @@ test('a declined card leaves the checkout open for another', async () => {
   ])
 })
 
-test('a bank that does not answer: nobody signs, and nothing is asked a second time', async () => {
+test('while a bank does not answer nobody signs, and nothing is requested twice', async () => {
   const shop = await openShop()
   const id = await waiting(shop)
   assert.equal(await sign(shop, id, LATE), 'authorisation_pending')
@@ -99,7 +99,7 @@ test('a bank that does not answer: nobody signs, and nothing is asked a second t
   assert.deepEqual(await statesOf(shop, id), [`authorisation held ${PART}`])
 })
 
-test('what was not answered is found out without anybody asking', async () => {
+test('a missing answer is looked up without anybody asking', async () => {
   const shop = await openShop()
   const id = await waiting(shop)
   const other = await waiting(shop)
@@ -115,7 +115,7 @@ test('what was not answered is found out without anybody asking', async () => {
   assert.equal(await sign(shop, other, GOOD), 'confirmation_required')
 })
 
-test('another card, or another wish, gives back what is held', async () => {
+test('another card or plan releases the hold', async () => {
   const shop = await openShop()
   const id = await waiting(shop)
   const input = { checkoutId: id, number: GOOD }
@@ -134,7 +134,7 @@ test('another card, or another wish, gives back what is held', async () => {
   assert.deepEqual(keysOf(shop, 'release'), [`${first?.id}.release`])
 })
 
-test('whatever ends an order before it is confirmed gives back what it holds', async () => {
+test('every end of an order before its confirmation releases its hold', async () => {
   const shop = await openShop()
   const { writing, caller } = shop.scenario
   const id = await waiting(shop)
@@ -153,7 +153,7 @@ test('whatever ends an order before it is confirmed gives back what it holds', a
   assert.equal(new Set(keysOf(shop, 'release')).size, 1)
 })
 
-test('what turns out to be held after its checkout has ended is given back', async () => {
+test('a hold that appears after its checkout has ended is released', async () => {
   const shop = await openShop()
   const { writing, caller } = shop.scenario
   const id = await waiting(shop)
@@ -164,7 +164,7 @@ test('what turns out to be held after its checkout has ended is given back', asy
   assert.deepEqual(await statesOf(shop, id), [`authorisation released ${PART}`])
 })
 
-test('an authorisation that is told late is not taken for its release', async () => {
+test('a late authorisation is not mistaken for its release', async () => {
   const shop = await openShop()
   const { writing, caller } = shop.scenario
   const id = await waiting(shop)
@@ -176,7 +176,7 @@ test('an authorisation that is told late is not taken for its release', async ()
   shop.pass(3 * 3_600)
   await expireCheckout(writing, { storeId: caller.store.id, sandbox: true, id })
   assert.deepEqual(await statesOf(shop, id), [`authorisation releasing ${PART}`])
-  // A caller that asked while it was open hears only now what became of it.
+  // A caller that asked while it was open learns the outcome only now.
   await settle(shop.authorising, open, { state: 'succeeded', reference: 'late' })
   assert.deepEqual(await statesOf(shop, id), [`authorisation releasing ${PART}`])
   await shop.resolve()
@@ -184,7 +184,7 @@ test('an authorisation that is told late is not taken for its release', async ()
   assert.equal(keysOf(shop, 'release').length, 1)
 })
 
-test('a request that never arrived is sent again with its key while it is wanted', async () => {
+test('a request that never arrived is sent again under its key while it is needed', async () => {
   const shop = await openShop()
   const { writing, caller } = shop.scenario
   const wanted = await waiting(shop)
@@ -208,7 +208,7 @@ test('a request that never arrived is sent again with its key while it is wanted
   assert.deepEqual(keysOf(shop, 'authorise'), [sent?.id])
 })
 
-test('an answer that got lost on its way back is not asked for twice', async () => {
+test('a lost answer does not cause a second request', async () => {
   const shop = await openShop()
   const id = await waiting(shop)
   shop.failing.after = 'authorise'
@@ -218,7 +218,7 @@ test('an answer that got lost on its way back is not asked for twice', async () 
   assert.equal(keysOf(shop, 'authorise').length, 1)
 })
 
-test('many who sign at once ask the bank for one thing, and one of them signs', async () => {
+test('concurrent signatures make one request to the bank, and one succeeds', async () => {
   const shop = await openShop()
   const id = await waiting(shop)
   const results = await Promise.all(Array.from({ length: 8 }, () => sign(shop, id, GOOD)))
@@ -227,7 +227,7 @@ test('many who sign at once ask the bank for one thing, and one of them signs', 
   assert.deepEqual(await statesOf(shop, id), [`authorisation held ${PART}`])
 })
 
-test('whoever dies between two steps is followed by one who goes on from there', async () => {
+test('after a crash between two steps the next worker continues from there', async () => {
   for (const when of ['before', 'after'] as const) {
     for (let step = 1; step <= 3; step++) {
       const shop = await openShop()
@@ -250,7 +250,7 @@ test('whoever dies between two steps is followed by one who goes on from there',
   }
 })
 
-test('a card of another store or of no checkout stands for nothing', async () => {
+test('a card of another store or of no checkout is refused', async () => {
   const shop = await openShop()
   const other: Scenario = await createScenario(database)
   const mine = await waiting(shop)

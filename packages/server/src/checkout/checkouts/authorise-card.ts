@@ -16,7 +16,7 @@ type AuthoriseInput = {
   readonly checkoutId: string
   readonly wish: Wish
   readonly token: string | undefined
-  /** What the caller calls the card. */
+  /** The request's member for the card, which a refusal names. */
   readonly field: 'card' | 'card_token'
 }
 
@@ -44,7 +44,7 @@ export async function authoriseCard(
   const token = input.token ?? provider.standardToken
   const card = token === undefined ? undefined : await provider.card(token)
   if (token === undefined || card === undefined) {
-    const sentence = token === undefined ? 'is required' : 'stands for no card'
+    const sentence = token === undefined ? 'is required' : 'is not the token of a card'
     throw new Refused('body_invalid', { fields: { [input.field]: [sentence] } })
   }
   const method = {
@@ -53,7 +53,7 @@ export async function authoriseCard(
     ...card,
   }
   const amount = upfrontAmount(offer.plan)
-  // Of the card that is there without having been given nothing has to be asked.
+  // With nothing to pay and no card given there is nothing to authorise.
   if (amount === ZERO && input.token === undefined) return method
   const { field } = input
   await authorise(authorising, { order, field, provider, method, amount })

@@ -19,7 +19,9 @@ import { orReleased, timedOf } from './or-released.ts'
 import { saveBuyer } from './save-buyer.ts'
 import { checkoutStatusView, signedView } from './view.ts'
 
-/** What buyers do, under the token of their checkout; and the sandbox's tool that plays them. */
+/**
+ * The buyers' routes, under the token of their checkout; and the sandbox's tool that plays them.
+ */
 export function buyerRoutes(service: CheckoutService): Route[] {
   return [
     route({

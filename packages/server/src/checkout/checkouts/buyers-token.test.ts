@@ -19,7 +19,7 @@ test('a token names its checkout and, if it is a later one, when it was issued',
   assert.equal(laterToken(vault, id, at), laterToken(vault, id, at), 'the same one every time')
 })
 
-test('what has been changed, or belongs to another checkout, is none', () => {
+test('a changed token, or one of another checkout, is invalid', () => {
   const token = laterToken(vault, id, at)
   const [issued = '', ...code] = token.split('.')
   const longer = `${(Number.parseInt(issued, 36) + DAY).toString(36)}.${code.join('.')}`
@@ -41,7 +41,7 @@ type Row = {
   readonly expiresAt?: Date
   readonly leftAt?: Date
   readonly endedAt?: Date
-  /** What each token is good for, by how long after `at` it is used; undefined: nothing. */
+  /** What each token allows, by how long after `at` it is used; undefined: nothing. */
   readonly first: readonly (readonly [number, TokenUse | undefined])[]
   readonly renewed: readonly (readonly [number, TokenUse | undefined])[]
 }
@@ -112,7 +112,7 @@ const rows: readonly Row[] = [
 ]
 
 for (const { name, first, renewed, state, ...row } of rows) {
-  test(`${name}: until when its tokens last, and what for`, () => {
+  test(`${name}: how long its tokens last, and what they open`, () => {
     const order = { state, product: row.product ?? null, expiresAt: row.expiresAt ?? null } as Order
     const dates = { leftAt: row.leftAt ?? null, endedAt: row.endedAt ?? null }
     const useOf = (issuedAt: Date | null, ms: number) => {

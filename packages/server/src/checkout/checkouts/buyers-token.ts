@@ -33,8 +33,8 @@ export function readToken(vault: Vault, checkoutId: string, text: string): Buyer
 export type Milestones = { readonly leftAt: Date | null; readonly endedAt: Date | null }
 
 /**
- * What a token is good for: all that a buyer may do; or, of before the signature, to repeat that
- * signature and to read the result; or only to read it.
+ * The rights of a token: everything a buyer may do; or, for one from before the signature, to
+ * repeat that signature and to read the result; or only to read it.
  */
 export type TokenUse = 'all' | 'repeat' | 'result'
 

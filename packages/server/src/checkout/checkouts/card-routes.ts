@@ -5,7 +5,7 @@ import type { CheckoutService } from './checkout-service.ts'
 import * as docs from './docs.ts'
 import { tokeniseCard } from './tokenise-card.ts'
 
-/** What the frame of the sandbox's payment provider sends: nobody else sees a number. */
+/** The frame of the sandbox's payment provider: nobody else sees a number. */
 export function cardRoutes(service: CheckoutService): Route[] {
   return [
     route({

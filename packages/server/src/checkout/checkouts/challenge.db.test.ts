@@ -48,7 +48,7 @@ function sign(checkoutId: string, check?: Check, minutes = 1): Promise<Order> {
   return acceptCheckout(at(minutes), scenario.caller, input)
 }
 
-/** What the order says, and what its events and messages told, each with its sequence. */
+/** The order, its events and its messages, each with its sequence. */
 async function storyOf(id: string) {
   const events = await place.database.query<AnyRow>(
     `SELECT sequence, type, data ->> 'status_reason' AS reason FROM events
@@ -83,7 +83,7 @@ const outcomes: Readonly<Record<Check, Outcome>> = {
 
 for (const check of ['pass', 'fail'] as const) {
   const [reason, sent] = outcomes[check]
-  test(`${check} in the step that signs: both states are told, in order`, async () => {
+  test(`${check} in the step that signs: both states are notified, in order`, async () => {
     const id = await created()
     const order = await sign(id, check)
     assert.equal(order.statusReason, reason)
@@ -115,7 +115,7 @@ for (const check of ['pass', 'fail'] as const) {
   }
 }
 
-test('who leaves the check waits until its time is over', async () => {
+test('a buyer who leaves the check waits until its time is over', async () => {
   const id = await created({ timeout_extra: 10 })
   const { storeId, sandbox, expiresAt } = await sign(id)
   assert.deepEqual(expiresAt, minute(11))
@@ -131,7 +131,7 @@ test('who leaves the check waits until its time is over', async () => {
 })
 
 for (const check of [undefined, 'pass', 'fail'] as const) {
-  test(`a check of 0 minutes is over at once, played as ${check ?? 'nothing'}`, async () => {
+  test(`a check of 0 minutes is over immediately, played as ${check ?? 'nothing'}`, async () => {
     const id = await created({ timeout_extra: 0 })
     const order = await sign(id, check)
     assert.deepEqual([order.state, order.statusReason], ['ko', 'expired_challenge'])
@@ -151,7 +151,7 @@ test('nothing but the check goes on while it waits, and nothing changes', async 
   assert.deepEqual((await storyOf(id)).events, ['1 in_process', '2 challenge_required'])
 })
 
-test('a check is decided once, and only of who was sent to it', async () => {
+test('a check is decided once, and only for a buyer who was sent to it', async () => {
   const { caller } = scenario
   const id = await created()
   const settle = () => settleChallenge(at(2), caller, { checkoutId: id, check: 'pass' })

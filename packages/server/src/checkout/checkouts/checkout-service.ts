@@ -5,17 +5,17 @@ import type { Service } from '../../tenancy/caller/service.ts'
 import { hadTwoAdmins } from '../../tenancy/staff-accounts/store.ts'
 import type { Scorecard } from '../decisions/deciding.ts'
 
-/** What the routes of the checkout work with. */
+/** The dependencies of the checkout's routes. */
 export type CheckoutService = Service & {
-  /** Who moves the buyers' money. */
+  /** They move the buyers' money. */
   readonly providers: Providers
   /** The lender's own decider; absent: the built-in rules alone. */
   readonly scorecard?: Scorecard | undefined
 }
 
 /**
- * Why nothing is lent in live mode (decision 0140): while nobody could approve what somebody else
- * asks for, and then while nobody takes payments. Of a demo it is never asked.
+ * Why nothing is lent in live mode (decision 0140): while no second person could approve a request,
+ * or while nobody takes payments. Not used in a demo.
  */
 export async function liveRefusal(reader: Reader): Promise<Refused> {
   const isGoverned = await hadTwoAdmins(reader)

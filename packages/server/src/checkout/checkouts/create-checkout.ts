@@ -29,7 +29,7 @@ type CreateInput = {
   readonly altered?: Altered
 }
 
-/** Of what a key remembers, less than a second old. */
+/** Of what a key caches, less than a second old. */
 const isSame = (now: TermsInForce, known: TermsInForce): boolean => now.version === known.version
 
 const NOTHING: Altered = { masked: [], cut: [] }

@@ -1,4 +1,4 @@
-// Settings of a store that a new checkout meets; what is refused leaves nothing behind.
+// Settings of a store that a new checkout meets; a refusal leaves nothing behind.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { CreateCheckout } from '@svc/api'
@@ -47,7 +47,7 @@ test('a strict store gets no order whose lines do not add up', async () => {
   assert.equal((await created(30_001, {})).warnings.length, 1)
 })
 
-test('a page cannot have the store told somewhere else', async () => {
+test('a page cannot redirect the store’s notifications', async () => {
   const { store } = scenario.caller
   const url = 'https://evil.example/n'
   for (const [fromPage, expected] of [

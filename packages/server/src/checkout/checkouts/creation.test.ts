@@ -37,14 +37,14 @@ function faultsOf(body: CreateCheckout, more: Partial<Terms> = {}) {
 
 const address = (url: string) => bodyOf({ notification_url: url })
 
-test("the address of the body counts, else the store's default", () => {
+test('the address of the body is used, else the store’s default', () => {
   const elsewhere = 'https://elsewhere.example/n?a=1'
   assert.equal(planOf(address(elsewhere)).merchant.notification_url, elsewhere)
   assert.equal(planOf(bodyOf()).merchant.notification_url, terms.notification_url)
   assert.equal(planOf(address(elsewhere), { notification_url: null }).warnings.length, 0)
 })
 
-test('without any address it is asked for', () => {
+test('a missing address is a fault', () => {
   const fields = { 'merchant.notification_url': ['is required: the store has no default'] }
   assert.deepEqual(faultsOf(bodyOf(), { notification_url: null }), fields)
 })
@@ -111,7 +111,7 @@ test('lines that do not add up are a warning, and a fault for a strict store', (
   assert.deepEqual(planOf(bodyOf(), { total_check: 'strict' }).warnings, [])
 })
 
-test('all faults are told at once', () => {
+test('all faults are reported together', () => {
   const fields = faultsOf(bodyOf(undefined, 1_001), {
     total_check: 'strict',
     notification_url: null,

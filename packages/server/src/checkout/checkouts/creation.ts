@@ -1,4 +1,4 @@
-/** What a new checkout begins as: pure but for the id and the time that it is given. */
+/** The initial state of a new checkout: pure except for the id and the time that it gets. */
 import { type CreateCheckout, cents, limits, type Merchant, type Static, ZERO } from '@svc/api'
 import type { OrderDetails } from '../../kernel/details/details.ts'
 import type { Order } from '../../model/order/order.ts'
@@ -23,7 +23,9 @@ type Terms = Pick<StoreSettings, 'url' | 'origins' | 'notification_url' | 'total
   readonly fromPage: boolean
 }
 
-/** What the store's own settings add to the body, or refuse in it: all faults at once. */
+/**
+ * The additions of the store's own settings to the body, or their refusals: all faults together.
+ */
 export function decideCreation(body: CreateCheckout, terms: Terms): Decision<Creation> {
   const fields: Record<string, string[]> = {}
   const warnings: string[] = []
@@ -70,7 +72,7 @@ export function withPlausibleBirthday(
 
 type Event = { readonly date: Day | null; readonly fault?: string }
 
-/** What took place before the checkout moves no instalment; what is years ahead is a mistake. */
+/** An event before the checkout moves no instalment; one that is years ahead is a mistake. */
 function eventOf({ order }: CreateCheckout, { timeZone, at }: Terms): Event {
   const text = order.options?.event_date
   const event = text === undefined ? undefined : parseDate(text, timeZone)
@@ -82,8 +84,8 @@ function eventOf({ order }: CreateCheckout, { timeZone, at }: Terms): Event {
 }
 
 /**
- * Who may choose the address receives the request for confirmation, and is shown the token: a page
- * may name only what is on the store's site.
+ * The chosen address receives the request for confirmation, with the token: a page may name only an
+ * address on the store's site.
  */
 function isOfStore(given: string, { url, notification_url: fallback }: Terms): boolean {
   const { origin } = new URL(given)

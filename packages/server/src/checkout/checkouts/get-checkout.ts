@@ -4,7 +4,7 @@ import type { Caller, Reading } from '../../tenancy/caller/context.ts'
 import { findCheckout } from './store.ts'
 import type { Checkout } from './view.ts'
 
-/** A checkout with what was sent to create it; by its id only. */
+/** A checkout with the body that created it; by its id only. */
 export async function getCheckout(
   { database }: Reading,
   { store, sandbox }: Caller,

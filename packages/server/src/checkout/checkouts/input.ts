@@ -1,5 +1,5 @@
 import type { Buyer, Completion, Customer } from '@svc/api'
-/** What the store did not send of its customer is made up: this is the sandbox. */
+/** Missing customer data are made up: this is the sandbox. */
 export function filledIn(completion: Completion, customer: Customer): Buyer {
   return {
     first_name: customer.first_name ?? 'Ada',

@@ -8,7 +8,7 @@ import { underTermsOf } from '../../tenancy/terms/under-order.ts'
 import { checkoutOffers } from './offered.ts'
 import { findCheckout } from './store.ts'
 
-/** What the buyer may choose from if they sign today. */
+/** The buyer's choices if they sign today. */
 export async function listOffers(
   { database, clock }: TimedReading,
   { store, sandbox }: Caller,

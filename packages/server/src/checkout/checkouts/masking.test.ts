@@ -26,7 +26,7 @@ test('enough is shown to recognise it, and no more', () => {
 const detailsOf = (customer: object, buyer: object | null = null) =>
   ({ customer: { email: 'ada@example.com', ...customer }, buyer }) as unknown as OrderDetails
 
-test('what the buyer saved counts, else what the store sent, if it can be that', () => {
+test('the buyer’s saved data count, else the store’s where they are valid', () => {
   const { document_id: number, ...others } = whole
   const sent = { ...others, document_id: { number } }
   assert.deepEqual(storedIdentity(detailsOf(sent)), whole)
@@ -40,7 +40,7 @@ test('what the buyer saved counts, else what the store sent, if it can be that',
   }
 })
 
-test('what is left out stays, what is said anew counts, and a mask is neither', () => {
+test('omitted values stay, new ones count, and a mask is neither', () => {
   const fieldsOf = (given: object, stored?: Identity) => {
     const { refused, ...decision } = decideBuyer(given, stored)
     if (refused === undefined) return 'plan' in decision ? decision.plan : undefined

@@ -1,6 +1,6 @@
 /**
- * What identifies a buyer, as it is stored and as their page shows it (contract §12.9): a token,
- * which may have been seen by somebody else, reads enough to recognise it and no more.
+ * Identifying data of a buyer, as they are stored and as their page shows them (contract §12.9): a
+ * token, which somebody else may have seen, reads enough to recognise them and no more.
  */
 import type { Buyer } from '@svc/api'
 import type { OrderDetails } from '../../kernel/details/details.ts'
@@ -8,7 +8,7 @@ import { readDocument } from '../../model/people/document.ts'
 
 export type Identity = Partial<Pick<Buyer, 'phone' | 'birthday' | 'document_id'>>
 
-/** Stands for a sign that is not shown. */
+/** Replaces a hidden character. */
 export const MASK = '•'
 
 const PHONE = /^\+?[\d\s().-]+$/
@@ -17,8 +17,8 @@ const isPhone = (text: string): boolean =>
   PHONE.test(text) && /^\d{7,15}$/.test(text.replace(/\D/g, ''))
 
 /**
- * What the buyer saved, else what the store sent, as far as it can be what it is called: nobody
- * sees a fault in what is masked.
+ * The buyer's saved data, else the store's, as far as they are valid: nobody can see a fault in
+ * masked data.
  */
 export function storedIdentity({ buyer, customer }: OrderDetails): Identity {
   if (buyer !== null) {

@@ -10,9 +10,9 @@ const ANSWERS_MAX = 300
 const answers = new BoundedMap<string, readonly Offer[]>(ANSWERS_MAX)
 
 /**
- * What the buyer of a checkout may choose from if they sign now. It is asked when they look, when
- * their card is authorised and when they sign, and the search for annual rates takes its time: the
- * last answers stand for the same question again.
+ * The buyer's choices if they sign now. They are computed when the buyer looks, when their card is
+ * authorised and when they sign, and the search for annual rates takes time: the last answers are
+ * reused for the same question.
  */
 export function checkoutOffers(
   store: Store,

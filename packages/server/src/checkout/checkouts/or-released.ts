@@ -5,7 +5,7 @@ import type { Caller } from '../../tenancy/caller/context.ts'
 import type { ApiRequest } from '../../tenancy/caller/route.ts'
 import type { CheckoutService } from './checkout-service.ts'
 
-/** What works for a buyer works with, in the time of their store. */
+/** The dependencies of a buyer's operation, in the time of their store. */
 export async function timedOf(
   service: CheckoutService,
   { clock, acting }: Pick<ApiRequest, 'clock' | 'acting'>,
@@ -16,7 +16,7 @@ export async function timedOf(
 type Timed = Awaited<ReturnType<typeof timedOf>>
 type Signed = { readonly caller: Caller; readonly checkoutId: string }
 
-/** Where the lender takes no signature any more, what is held on the buyer's card is given back. */
+/** When the lender no longer accepts signatures, the hold on the buyer's card is released. */
 export async function orReleased(
   timed: Timed,
   { caller: { store, sandbox }, checkoutId }: Signed,

@@ -6,7 +6,10 @@ import { returnOrigins } from './return-urls.ts'
 
 type Given = { readonly demo: boolean; readonly merchant: MerchantUrls | undefined }
 
-/** What the store allows the pages of a checkout; without its addresses, those of its key. */
+/**
+ * The origins that the store allows for a checkout's pages; without its addresses, those of its
+ * key.
+ */
 export function pageRules({ store, sandbox }: Caller, { demo, merchant }: Given): PageRules {
   const { url, origins } = store.settings
   return {

@@ -6,7 +6,7 @@ import { getProgress } from './get-progress.ts'
 import { issueToken } from './issue-token.ts'
 import { progressView } from './view.ts'
 
-/** What the buyer's page asks to know who it is and what to show. */
+/** The requests of the buyer's page for its identity and content. */
 export function pageRoutes(service: CheckoutService): Route[] {
   return [
     route({

@@ -43,7 +43,7 @@ const SHOWN = [
   ),
 ].sort()
 
-test('of a body with every member there is, only the named ones are shown', () => {
+test('of a body with every possible member only the listed ones are shown', () => {
   const body = canariesOf(CreateCheckoutBody as unknown as Node, '') as Record<string, unknown>
   const answer = publicTransaction(body, used)
   assert.deepEqual(seen(answer), SHOWN)

@@ -1,6 +1,6 @@
 /**
- * What a public key reads of the body that created a checkout (contract §5, §12.9): an allow-list,
- * so that a member that a later version or a store adds stays private until it is named here.
+ * The part of a checkout's body that a public key may read (contract §5, §12.9): an allow-list, so
+ * that a member that a later version or a store adds stays private until it is listed here.
  */
 import type { MerchantUrls } from '../../kernel/details/details.ts'
 import { isRawJson } from '../../platform/raw-json.ts'

@@ -24,7 +24,7 @@ test('an address is absolute, or on the site of the store', () => {
   }
 })
 
-test('what is no address of the web is nobody’s, and the front page stands for it', () => {
+test('anything but a web address is replaced by the front page', () => {
   for (const text of [
     'javascript:alert(1)',
     'JaVaScRiPt:alert(1)',
@@ -64,7 +64,7 @@ test('a name and a password hide no host and reach nobody', () => {
   assert.equal(webAddress('https://a:secret@shop.example'), 'https://shop.example/')
 })
 
-test('what the store did not name falls back', () => {
+test('an address that the store did not name has a fallback', () => {
   const all = { success: home, pending: home, ko: home, error: home, dismiss: home }
   assert.deepEqual(returnUrls({ ...merchant, dismiss_url: '/' }, site), all)
   assert.deepEqual(returnUrls(merchant, site), all, 'of an earlier version')
@@ -94,7 +94,7 @@ test('a store without a site has absolute addresses only', () => {
   }
 })
 
-test('a page of the store is told what it may follow, as it was sent', () => {
+test('a page of the store gets the addresses it may follow, as they were sent', () => {
   const reported = pageUrls({
     ...merchant,
     success_url: '/thanks',

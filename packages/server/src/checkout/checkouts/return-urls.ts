@@ -1,4 +1,7 @@
-/** Where the buyer goes from their checkout (contract §10): only what a browser may follow. */
+/**
+ * The buyer's way back from their checkout (contract §10): only addresses that a browser may
+ * follow.
+ */
 import type { MerchantUrls } from '../../kernel/details/details.ts'
 import { originOf } from '../../platform/http/formats.ts'
 
@@ -14,7 +17,7 @@ const STRIPPED = /^\s|\s$|\p{Cc}/u
 
 /**
  * `pending`, `ko` and `error` fall back to `dismiss`, which falls back to the front page of the
- * store as `success` does: who has paid is not sent to where one goes who gives up. Null where the
+ * store as `success` does: a buyer who has paid is not sent where abandoning buyers go. Null if the
  * store has no site and the address needs one.
  */
 export function returnUrls(merchant: MerchantUrls, site: string): ReturnUrls {
@@ -42,7 +45,7 @@ export function pageUrls(merchant: Partial<MerchantUrls>): Record<string, string
   return Object.fromEntries(entries)
 }
 
-/** Of the addresses that are absolute: whose pages the store sends its buyer back to. */
+/** The origins of the absolute addresses: those of the pages the store sends its buyers back to. */
 export function returnOrigins(merchant: MerchantUrls): string[] {
   return names.flatMap((name) => {
     const address = webAddress(merchant[`${name}_url`] ?? '')
@@ -56,7 +59,7 @@ function asSent(text: string): string | null {
   return address !== null && address === URL.parse(text)?.href ? text : address
 }
 
-/** Stands for a site that is not known. */
+/** Placeholder for an unknown site. */
 const ANY_SITE = 'https://site.invalid/'
 
 /** An absolute http or https address without name and password, which would hide its host. */
@@ -68,7 +71,7 @@ export function webAddress(text: string): string | null {
   return url.href
 }
 
-/** What was stored by an earlier version is looked at as if it had come just now. */
+/** A value stored by an earlier version is treated like one that came just now. */
 function resolve(text: string | undefined, site: string): string | null {
   if (text === undefined || text === '' || STRIPPED.test(text)) return null
   if (SCHEME.test(text)) return webAddress(text)

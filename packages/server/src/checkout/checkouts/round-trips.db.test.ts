@@ -1,5 +1,4 @@
-// How often an operation waits for the database: what does not depend on an answer travels with
-// what asked for it.
+// How often an operation waits for the database: independent statements travel together.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -14,7 +13,7 @@ import { acceptCheckout } from './accept-checkout.ts'
 let place: TestPlace
 let database: Database
 let scenario: Scenario
-/** What was sent, a round trip each. */
+/** The statements sent, one entry per round trip. */
 let sent: string[][] = []
 
 before(async () => {

@@ -9,7 +9,7 @@ import { getCheckout } from './get-checkout.ts'
 import { getCheckoutStatus } from './get-checkout-status.ts'
 import { checkoutStatusView, checkoutView, createdView } from './view.ts'
 
-/** What the store asks; what the buyer does is in buyer-routes.ts. */
+/** The store's routes; the buyer's are in buyer-routes.ts. */
 export function checkoutRoutes(service: CheckoutService): Route[] {
   // In the sandbox the guard refuses when it comes to sending: samples name addresses of nobody.
   const faults = ({ merchant }: Partial<CreateCheckout>, caller: Caller) => {
@@ -50,7 +50,7 @@ export function checkoutRoutes(service: CheckoutService): Route[] {
       async handle({ caller, key, params, clock }) {
         const checkout = await getCheckout(service, caller, params.checkoutId)
         const { kind = 'public', scopes = [] } = key ?? {}
-        // Anyone who has the address acts as the buyer: it is for keys that may create one.
+        // Anyone with the address acts as the buyer: it is for keys that may create one.
         const whole = kind === 'private' && scopes.includes('orders:write')
         const issuing = whole ? { ...service, at: (await clock()).now() } : null
         return answer(200, checkoutView(checkout, { kind, issuing }))

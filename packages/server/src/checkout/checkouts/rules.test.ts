@@ -221,7 +221,7 @@ for (const check of ['pass', 'fail'] as const) {
     assert.deepEqual(decideCheckAtOnce(order, check, times), decideCheck(order, check, times))
   })
 
-  test(`${check} of a check is refused whoever does not wait for one, and after its time`, () => {
+  test(`${check} of a check is refused unless the buyer waits for one, in time`, () => {
     const early = refusedAs('checkout_state', 'in_process')
     assert.deepEqual(decideCheck(lasting('in_process'), check, times), early)
     const late = refusedAs('checkout_finished', 'expired')
@@ -241,7 +241,7 @@ test('who signs and is not checked, or has to wait for it, stays the same', () =
   assert.deepEqual(decideCheckAtOnce(waiting, undefined, times), { plan: waiting })
 })
 
-test('a check without time is over in the moment of the signature, played or not', () => {
+test('a check of no length is over at the signature, played or not', () => {
   const order = orderIn('challenge_required')
   const ended = { state: 'ko', statusReason: 'expired_challenge', expiresAt: null, expiredAt: at }
   for (const check of [undefined, 'pass', 'fail'] as const) {
@@ -257,7 +257,7 @@ const buyer: Buyer = {
   document_id: ' 12345678-z',
 }
 
-test('the document of a buyer is kept in its canonical form', () => {
+test('the document of a buyer is stored in its canonical form', () => {
   assert.deepEqual(decideBuyer(buyer), { plan: { ...buyer, document_id: '12345678Z' } })
 })
 

@@ -33,7 +33,7 @@ const MOVES: Readonly<Record<DecisionOutcome, OrderMove>> = {
   refused: 'refused_by_decision',
 }
 
-/** What a decision makes of an order that its buyer has signed. */
+/** The effect of a decision on an order that its buyer has signed. */
 export function decideSigned(
   order: Order,
   outcome: DecisionOutcome,
@@ -63,8 +63,8 @@ export function decideCheck(
 }
 
 /**
- * What becomes of an order in the moment in which it was signed: a check whose time is over at once
- * is over, one that is played already is decided.
+ * The state of an order at its signature: a check of zero minutes is over, a simulated one is
+ * decided.
  */
 export function decideCheckAtOnce(
   signed: Order,
@@ -78,8 +78,8 @@ export function decideCheckAtOnce(
 }
 
 /**
- * The buyer's data, with the document in its canonical form. What identifies them is shown masked:
- * what they leave out stays as it is stored.
+ * The buyer's data, with the document in its canonical form. Identifying values are shown masked:
+ * omitted ones stay as they are stored.
  */
 export function decideBuyer(given: BuyerInput, stored: Identity = {}): Decision<Buyer> {
   const { first_name = '', last_name = '' } = given
@@ -97,13 +97,13 @@ export function decideBuyer(given: BuyerInput, stored: Identity = {}): Decision<
   return { refused: 'body_invalid', detail: { fields } }
 }
 
-/** What is signed when the buyer names no product (contract §11). */
+/** The product signed when the buyer names none (contract §11). */
 const PREFERRED: readonly Product[] = ['instalments', 'pay_in_4', 'pay_later']
 
 export type Wish = {
   readonly product?: Product | undefined
   readonly num_instalments?: number | undefined
-  /** As the buyer has read it: nobody signs what they were not shown. */
+  /** As the buyer has read it: nobody signs an offer that they were not shown. */
   readonly total_amount?: number | undefined
 }
 
@@ -138,8 +138,8 @@ type DataPlan = {
 }
 
 /**
- * What a decision on the buyer's data is about: the plan that they have chosen, else the one that a
- * signature would take, else, where their income does not allow that, the one with the lowest
+ * The plan that a decision on the buyer's data is about: their choice, else the one that a
+ * signature would take, else, if their income does not allow that, the one with the lowest
  * payments: nobody is declined for a plan that they did not choose.
  */
 export function decideDataOffer(

@@ -24,8 +24,8 @@ type SaveInput = {
 }
 
 /**
- * Keeps what the buyer says of themselves while they have not signed, and decides on it (contract
- * §12.10): who is declined is so at once, before a card is requested.
+ * Stores the buyer's data before the signature, and decides on them (contract §12.10): a decline
+ * comes immediately, before a card is requested.
  */
 export function saveBuyer(signing: Signing, caller: Caller, input: SaveInput): Promise<void> {
   return withScorecard(signing, {

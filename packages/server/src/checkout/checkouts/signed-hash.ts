@@ -29,9 +29,9 @@ type Signed = {
 }
 
 /**
- * SHA-256 over lines: what was agreed on the order, values as `jsonb` prints them, what was
- * decided, and each document in the order of its kind. Members of a line are joined by `|`, null is
- * empty. The auditor computes it again in SQL.
+ * SHA-256 over lines: the terms of the order, values as `jsonb` prints them, the decision, and each
+ * document in the order of its kind. Members of a line are joined by `|`, null is empty. The
+ * auditor computes it again in SQL.
  */
 export function signatureHash(signed: Signed): string {
   const { order, details, offer, loanTerms, decision, documents } = signed

@@ -1,4 +1,4 @@
-/** What a buyer signs, before it is decided whether they may. */
+/** The content of a signature, before it is decided whether it is allowed. */
 import type { Buyer, Customer, DocumentLanguage } from '@svc/api'
 import type { OrderDetails } from '../../kernel/details/details.ts'
 import type { Offer } from '../../model/financing/offers.ts'
@@ -27,13 +27,13 @@ export type AcceptInput = {
    * before.
    */
   readonly buyerOf?: (customer: Customer) => Buyer
-  /** How they pay; what is taken at once has been authorised. Absent: nothing is asked of it. */
+  /** How they pay; the first payment is authorised already. Absent: not checked. */
   readonly method?: PaymentMethod | undefined
   /** How the identity check goes, where the sandbox plays it: now, or of one signed before. */
   readonly check?: Check | undefined
 }
 
-/** What signing needs; the database only to ask a scorecard about what stands in it. */
+/** The dependencies of signing; the database only for the questions to a scorecard. */
 export type Signing = Writing & Deciding & { readonly database?: Reader }
 
 type Given = Pick<AcceptInput, 'wish' | 'buyerOf'> & { readonly store: Store; readonly at: Date }
@@ -60,7 +60,10 @@ function saved({ buyer }: OrderDetails): Decision<Buyer> {
   return { refused: 'body_invalid', detail: { fields } }
 }
 
-/** What a scorecard makes of the signature as it would be now; whether it may be is seen later. */
+/**
+ * The scorecard's outcome for the signature as it would be now; whether it is allowed is checked
+ * later.
+ */
 export async function askFirst(
   signing: Signing,
   { store: now, sandbox }: Caller,

@@ -7,7 +7,7 @@ import type { Reader, Transaction } from '../../platform/database/database.ts'
 import { isId } from '../../platform/ids.ts'
 import type { Milestones } from './buyers-token.ts'
 
-/** A checkout goes by the service's id only, never by a name that its store gave. */
+/** A checkout is found by the service's id only, never by a name that its store gave. */
 export async function findCheckout(
   reader: Reader,
   key: OrderKey,

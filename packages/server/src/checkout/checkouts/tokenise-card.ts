@@ -13,8 +13,8 @@ type TokenisedCard = Card & { readonly token: string }
 type TokeniseInput = { readonly checkoutId: string; readonly card: CardInput }
 
 /**
- * The sandbox's provider keeps what a card does and what may be shown of it; its number is
- * forgotten here.
+ * The sandbox's provider stores the card's behaviour and its displayable part; its number is
+ * dropped here.
  */
 export function tokeniseCard(
   { writer, clock, ids }: Writing,

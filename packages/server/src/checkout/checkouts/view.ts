@@ -81,7 +81,7 @@ export function checkoutView(
   }
 }
 
-/** What the buyer's page shows: of the buyer only what they may still change. */
+/** The content of the buyer's page: only data that the buyer may still change. */
 export function progressView(
   { store, order, details, at, played, cardFrame }: Progress,
   /** The token is one of before the signature: it reads the result. */
@@ -125,7 +125,7 @@ function storeShown({ name, settings: { url, lender, branding } }: Store) {
   }
 }
 
-/** What they saved goes before what the store sent. */
+/** Saved data take precedence over the store's. */
 function knownBuyer(details: OrderDetails) {
   const { customer, buyer } = details
   return {

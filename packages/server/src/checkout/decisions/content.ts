@@ -1,6 +1,6 @@
 /**
- * A decision as it is hashed: behind what was signed (decision 0064), or, where nothing is signed
- * yet, in the event that tells of it. The auditor writes the same text in SQL.
+ * The hashed text of a decision: appended to the signed values (decision 0064), or, if nothing is
+ * signed yet, in its event. The auditor writes the same text in SQL.
  */
 import { createHash } from 'node:crypto'
 import { jsonbText } from '../../platform/database/jsonb-text.ts'
@@ -14,7 +14,7 @@ export function decisionLines(decision: Decision): string[] {
   return [decided, ...[reasons, inputs].map(jsonbText)]
 }
 
-/** The name of what a decision on data did, for its event: the first 32 digits of its hash. */
+/** The name of a decision on data, for its event: the first 32 digits of its hash. */
 export function decisionEffect(decision: Decision): string {
   const text = decisionLines(decision).join('\n')
   return createHash('sha256').update(text).digest('hex').slice(0, 32)

@@ -1,6 +1,6 @@
 /**
- * How a decision is made: the scorecard is called outside of any transaction, on what is read then;
- * under the locks of order and buyer it is read again, and an answer about anything else is stale.
+ * How a decision is made: the scorecard is called outside any transaction, on data read then; under
+ * the locks of order and buyer they are read again, and an answer about other data is stale.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { Buyer } from '@svc/api'
@@ -15,7 +15,7 @@ import { decideIncome, decideSignature, isIncomeMissing, judge } from './rules.t
 import { decideOtherData, scorecardVerdict, stillHolds } from './standing.ts'
 import { decisionRow, listOfOrder } from './store.ts'
 
-/** What a signature is decided with beside the built-in rules. */
+/** The inputs of a decision on a signature, besides the built-in rules. */
 export type Deciding = {
   /** Live mode is played as the sandbox is. */
   readonly demo?: boolean
@@ -24,18 +24,18 @@ export type Deciding = {
 
 /** A lender's own decider. */
 export type Scorecard = Decider & {
-  /** What counts where the answer would be about something that has changed since. */
+  /** The outcome used if the answer is about data that have changed since. */
   readonly outdated: Verdict
 }
 
-/** What the scorecard said, and about what. */
+/** The scorecard's answer, and its subject. */
 export type Scored = {
   /** Undefined: whatever it is now. */
   readonly inputs: DecisionInputs | undefined
   readonly verdict: Verdict
 }
 
-/** What was judged has changed while the scorecard was called: it is called again. */
+/** The data changed while the scorecard was called: it is called again. */
 class StaleVerdict extends Error {}
 
 const DIFFERENT = 'what was judged has changed since'
@@ -92,7 +92,7 @@ type Locked = Deciding & {
 
 type JudgedDecision = Decision & { readonly inputs: DecisionInputs }
 
-/** What counts, and what has to be written of it: nothing where an earlier decision stands. */
+/** The outcome, and the rows to write: none if an earlier decision applies. */
 export type Decided = { readonly decision: JudgedDecision; readonly rowSets: readonly RowSet[] }
 
 /**
@@ -115,8 +115,8 @@ export async function decideLocked(
 }
 
 /**
- * Decides on data before they are signed, under the same locks. Undefined where nothing can be
- * decided yet, since an income is missing; what is decided already stands while it holds.
+ * Decides on data before the signature, under the same locks. Undefined if no decision is possible
+ * yet, since an income is missing; an earlier decision stays while it applies.
  */
 export async function decideData(
   reader: Reader,
@@ -168,7 +168,7 @@ function decideAnew(
   return { decision, rowSets: [decisionRow(decision)] }
 }
 
-/** An answer about what is judged now. */
+/** An answer about the data judged now. */
 function current(scored: Scored | undefined, inputs: DecisionInputs): Verdict | undefined {
   const about = scored?.inputs
   return about === undefined || isDeepStrictEqual(about, inputs) ? scored?.verdict : undefined

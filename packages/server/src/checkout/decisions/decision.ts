@@ -22,7 +22,7 @@ type HistorySummary = {
   readonly due: Cents
 }
 
-/** What became of the buyer's other orders with this store and mode, in the order's currency. */
+/** The results of the buyer's other orders with this store and mode, in the order's currency. */
 type EarlierLoans = {
   readonly open_amount: Cents
   readonly late_instalments: number
@@ -37,7 +37,7 @@ export type Overturned = {
   readonly amount: Cents
 }
 
-/** What the buyer did before, as the database tells it. */
+/** The buyer's history, from the database. */
 export type Past = {
   readonly history: HistorySummary
   readonly loans: EarlierLoans
@@ -47,8 +47,8 @@ export type Past = {
 }
 
 /**
- * All that is judged, in the form in which it is kept and shown. Of the person only what a rule
- * needs: years of age, no birthday; the kind of document, no number; no name (decision 0037).
+ * All judged values, as they are stored and shown. Of the person only what a rule needs: years of
+ * age, no birthday; the kind of document, no number; no name (decision 0037).
  */
 export type DecisionInputs = Past & {
   readonly amount: Cents
@@ -82,21 +82,21 @@ export type Reason = {
   readonly words?: { readonly es: string; readonly en: string }
 }
 
-/** What a decider makes of a signature. */
+/** A decider's outcome for a signature. */
 export type Verdict = {
   readonly outcome: DecisionOutcome
   readonly reasons: readonly Reason[]
   readonly version: string
 }
 
-/** What is asked of a decider, whatever it does to answer. */
+/** The question to a decider, however it answers. */
 export type Question = {
   readonly id: string
   readonly at: Date
   readonly storeId: string
   readonly orderId: string
   readonly sandbox: boolean
-  /** By which a lender finds the person in its own files; kept nowhere here. */
+  /** Identifies the person in the lender's own files; not stored here. */
   readonly person: { readonly document: string; readonly birthday: string }
   readonly inputs: DecisionInputs
 }
@@ -111,7 +111,7 @@ export type Review = {
   readonly createdAt: Date
 }
 
-/** What was decided on a buyer's data or signature: retained for ever, never changed. */
+/** A decision on a buyer's data or signature: retained for ever, never changed. */
 export type Decision = {
   readonly storeId: string
   readonly orderId: string

@@ -1,4 +1,4 @@
-// What a buyer owes on earlier orders counts as it stands in their loans.
+// A buyer's debt on earlier orders counts as it is in their loans.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import type { Buyer } from '@svc/api'
@@ -23,7 +23,7 @@ beforeEach(async () => {
   scenario = await createScenario(place.database, { settings: { decision }, buyer })
 })
 
-/** The buyer signs once more: what is judged, and what is found. */
+/** The buyer signs again: the judged values and the findings. */
 async function judged() {
   const { writing, caller } = scenario
   const { id: checkoutId } = await scenario.checkout(50_000)
@@ -54,7 +54,7 @@ test('a loan counts with what is still owed on it', async () => {
   assert.deepEqual(await judged(), { loans: { ...nothing, open_amount: 100_000 }, codes: [] })
 })
 
-test('of pay later counts what is captured and what can be', async () => {
+test('pay later counts what is captured and what still can be', async () => {
   const order = await scenario.confirmed(60_000, 'pay_later')
   await scenario.capture(order, 20_000)
   await set(order, 'loans', 'receivable = receivable - 5000')
@@ -72,7 +72,7 @@ test('a late instalment counts until it is paid', async () => {
   assert.deepEqual((await judged()).codes, [])
 })
 
-test('what was written off counts, and a loan that was is not paid off', async () => {
+test('a written-off amount counts, and such a loan is not paid off', async () => {
   const order = await scenario.confirmed(30_000)
   await scenario.capture(order, 30_000)
   await set(order, 'loans', 'receivable = 0, written_off = 1, paid_amount = 29999')
@@ -82,7 +82,7 @@ test('what was written off counts, and a loan that was is not paid off', async (
   })
 })
 
-test('a loan is paid off when all was captured and paid', async () => {
+test('a loan is paid off when everything is captured and paid', async () => {
   const order = await scenario.confirmed(30_000)
   await scenario.capture(order, 20_000)
   await set(order, 'loans', 'receivable = 0, paid_amount = 30000')

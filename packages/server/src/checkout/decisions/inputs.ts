@@ -15,7 +15,7 @@ const DAY_MS = 24 * 3_600_000
 /** As long an overturned refusal lifts its reasons. */
 const OVERTURNED_DAYS = 30
 
-/** What is about to be judged: the data and the plan, as they are or would be signed. */
+/** The values to be judged: the data and the plan, as they are or would be signed. */
 export type Signature = {
   readonly store: Store
   readonly order: Order
@@ -29,7 +29,7 @@ export type Signature = {
   readonly at: Date
 }
 
-/** A down payment is paid at once, and of no month's income. */
+/** A down payment is paid at signing, and not from a month's income. */
 export function highestPayment({ schedule }: Offer): Cents {
   const monthly = schedule.filter(({ number }) => number > 0)
   return monthly.reduce((highest, { amount }) => max(highest, amount), ZERO)
@@ -37,7 +37,7 @@ export function highestPayment({ schedule }: Offer): Cents {
 
 const daysBefore = (at: Date, days: number): Date => new Date(at.getTime() - days * DAY_MS)
 
-/** What is judged of a signature; while the person is held it stays so until the commit. */
+/** The judged values of a signature; while the person is locked they stay so until the commit. */
 export async function getInputs(reader: Reader, signature: Signature): Promise<DecisionInputs> {
   const { store, order, buyer, buyerId, personId, offer, at } = signature
   const { storeId, sandbox, id: orderId, currency } = order

@@ -4,7 +4,7 @@ import type { Caller, Reading } from '../../tenancy/caller/context.ts'
 import type { ReviewedDecision } from './decision.ts'
 import { listOfOrder } from './store.ts'
 
-/** What was decided on an order; none before its buyer signs. */
+/** The decisions on an order; none before its buyer signs. */
 export async function listDecisions(
   { database }: Reading,
   { store, sandbox }: Caller,

@@ -1,4 +1,5 @@
-// Saved data and a signature at the same moment: whichever comes first, what is signed was decided.
+// Saved data and a signature at the same moment: whichever comes first, the signed data were
+// decided on.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { buyer, createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
@@ -50,7 +51,7 @@ async function seen(id: string) {
   return { order, details, decisions: await listOfOrder(place.database, order) }
 }
 
-test('other data and a signature at once: what is signed was decided on', async () => {
+test('other data racing a signature: what is signed was decided on', async () => {
   const answers = new Set<string>()
   for (let round = 0; round < ROUNDS; round++) {
     const { id } = await scenario.checkout(50_000)
@@ -72,13 +73,13 @@ test('other data and a signature at once: what is signed was decided on', async 
   assert.ok(answers.size > 0)
 })
 
-test('the same data at once are decided on once', async () => {
+test('the same data sent concurrently are decided on once', async () => {
   const { id } = await scenario.checkout(50_000)
   assert.deepEqual(await Promise.all([save(id), save(id), save(id)]), ['done', 'done', 'done'])
   assert.equal((await seen(id)).decisions.length, 1)
 })
 
-test('a refusal and a signature at once end in the refusal, or in what was signed', async () => {
+test('a refusal racing a signature ends in the refusal, or in what was signed', async () => {
   const refused = { ...buyer, document_id: '99999998T' }
   for (let round = 0; round < ROUNDS; round++) {
     const { id } = await scenario.checkout(50_000)

@@ -38,7 +38,7 @@ function limited(limits: Partial<DecisionLimits> = {}): Caller {
 
 const accepts: Verdict = { outcome: 'accepted', reasons: [], version: '7' }
 
-/** A lender's scorecard, and what it was asked. */
+/** A lender's scorecard, and the questions it got. */
 function lender(verdict: () => Verdict = () => accepts) {
   const questions: Question[] = []
   const decide = async (question: Question) => {
@@ -105,7 +105,7 @@ async function seen(checkoutId: string) {
 
 const chosen = { product: 'instalments', num_instalments: 3 } as const
 
-test('accepted data leave the checkout open, and are what is signed on', async () => {
+test('accepted data leave the checkout open and are what is signed', async () => {
   const { id } = await scenario.checkout(50_000)
   const { questions, scorecard } = lender()
   assert.equal(await save(id, chosen, { scorecard }), 'saved')
@@ -116,7 +116,7 @@ test('accepted data leave the checkout open, and are what is signed on', async (
   assert.equal(questions.length, 1)
 })
 
-test('a refusal ends the checkout at once; other data change nothing', async () => {
+test('a refusal ends the checkout immediately; other data change nothing', async () => {
   const { id } = await scenario.checkout(50_000)
   const caller = limited({ open_amount_max: 1 })
   assert.equal(await save(id, chosen, { caller }), 'saved')
@@ -156,7 +156,7 @@ test('a checkout takes five decisions on data, and the last of them can be signe
   assert.deepEqual([decisions.length, decisions.at(-1)?.inputs?.age], [5, 41])
 })
 
-test('of ten data at once five are decided on', async () => {
+test('of ten concurrent sets of data five are decided on', async () => {
   const { id } = await scenario.checkout(50_000)
   const years = Array.from({ length: 10 }, (_, index) => `${1980 + index}-01-01`)
   const answers = await Promise.all(years.map((birthday) => save(id, { ...chosen, birthday })))
@@ -196,7 +196,7 @@ test('the scorecard’s check of the data still holds at the signature', async (
   const { questions, scorecard } = lender(() => checked)
   const [first, other] = [await scenario.checkout(50_000), await scenario.checkout(10_000)]
   await save(first.id, chosen, { scorecard })
-  // Something that is counted has moved: it is decided anew with the same answer.
+  // A counted value has changed: it is decided again with the same answer.
   assert.equal(await save(other.id, chosen), 'saved')
   assert.equal(await sign(other.id), 'confirmation_required')
   assert.equal(await sign(first.id, { scorecard }), 'challenge_required')
@@ -226,7 +226,7 @@ for (const [what, calls, change] of changes) {
   })
 }
 
-test('another plan is asked about', async () => {
+test('the scorecard is asked about another plan', async () => {
   const { id } = await scenario.checkout(50_000)
   const { questions, scorecard } = lender()
   await save(id, chosen, { scorecard })
@@ -238,7 +238,7 @@ test('another plan is asked about', async () => {
   )
 })
 
-test('who names no plan is judged by the lowest payments', async () => {
+test('a buyer who names no plan is judged by the lowest payments', async () => {
   const { id } = await scenario.checkout(50_000)
   const caller = limited()
   assert.equal(await save(id, { income: 50_000 }, { caller }), 'saved')
@@ -248,7 +248,7 @@ test('who names no plan is judged by the lowest payments', async () => {
   assert.deepEqual((await seen(other.id)).codes, ['instalment_share_exceeded'])
 })
 
-test('data without an income that is needed wait for it', async () => {
+test('data without a required income wait for it', async () => {
   const { id } = await scenario.checkout(50_000)
   const caller = limited({ income_from: 1 })
   assert.equal(await save(id, chosen, { caller }), 'saved')
@@ -259,7 +259,7 @@ test('data without an income that is needed wait for it', async () => {
   assert.equal(await sign(id, { caller }), 'confirmation_required')
 })
 
-test('a checkout that is left counts as no attempt; a refusal of data does', async () => {
+test('an abandoned checkout is not an attempt; a refusal of data is', async () => {
   const caller = limited({ attempts_per_day_max: 1 })
   const left = await scenario.checkout(50_000)
   await save(left.id, chosen, { caller })
@@ -272,7 +272,7 @@ test('a checkout that is left counts as no attempt; a refusal of data does', asy
   assert.equal((await seen(next.id)).decisions[0]?.inputs?.attempts, 1)
 })
 
-test('a scorecard that the data change under is asked again about what they are', async () => {
+test('when the data change meanwhile, the scorecard is asked about the new ones', async () => {
   const { id } = await scenario.checkout(50_000)
   let count = 0
   const scorecard: Signing['scorecard'] = {

@@ -14,7 +14,7 @@ type ReviewInput = {
 }
 
 /**
- * A person looked at a refusal. The checkout stays ended; what was overturned is not held against
+ * A person reviewed a refusal. The checkout stays ended; an overturned reason is not held against
  * the buyer's next attempt.
  */
 export function reviewDecision(

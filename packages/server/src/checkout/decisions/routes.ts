@@ -7,7 +7,7 @@ import { listDecisions } from './list-decisions.ts'
 import { reviewDecision } from './review-decision.ts'
 import { decisionView, outcomeView } from './view.ts'
 
-/** What the store reads and records; what its buyer reads is in checkouts/decision-routes.ts. */
+/** The store's reads and writes; its buyer's reads are in checkouts/decision-routes.ts. */
 export function decisionRoutes(service: Service): Route[] {
   return [
     route({

@@ -148,7 +148,7 @@ const cases: readonly Case[] = [
   [
     'history_cancelled_exceeded',
     'checked',
-    // Of four known orders nothing is concluded.
+    // Nothing is concluded from four known orders.
     cancelled(4, 14, 10),
     cancelled(5, 15, 10),
     { cancelled: 5, known: 5, limit: 5_000 },
@@ -191,7 +191,7 @@ for (const [index, [code, effect, within, beyond, values]] of cases.entries()) {
   })
 }
 
-test('every rule has been tried, and all that is found is told at once', () => {
+test('every rule is tried, and all findings are reported together', () => {
   const worst = judge(
     inputs({
       age: 17,
@@ -232,7 +232,7 @@ const overturned = (code: string, amount = 50_000) => ({
   overturned: [{ decision_id: 'd1', codes: [code], amount: cents(amount) }],
 })
 
-test('what a person overturned is found still, and counts no more up to its amount', () => {
+test('an overturned finding remains, but does not count up to its amount', () => {
   const late = { loans: { late_instalments: 1 } }
   const { outcome, reasons } = judge(
     inputs({ ...late, ...overturned('late_instalments_exceeded') }),
@@ -244,7 +244,7 @@ test('what a person overturned is found still, and counts no more up to its amou
   assert.equal(judge(inputs({ ...late, ...overturned('attempts_exceeded') })).outcome, 'refused')
 })
 
-test('nobody overturns the age of a minor or a wrong document', () => {
+test('the age of a minor and a wrong document cannot be overturned', () => {
   const document = { ...sound.document, check_letter: 'invalid' as const }
   for (const change of [
     { age: 17, ...overturned('age_below_minimum', 10 ** 12) },
@@ -268,12 +268,12 @@ const ages: readonly (readonly [birthday: string, today: string, age: number])[]
   ['0001-01-01', '2026-11-21', 2025],
 ]
 for (const [birthday, today, age] of ages) {
-  test(`who was born on ${birthday} is ${age} on ${today}`, () => {
+  test(`a person born on ${birthday} is ${age} on ${today}`, () => {
     assert.equal(ageOn(birthday, today), age)
   })
 }
 
-test('the outcome is the strictest of what counts', () => {
+test('the outcome is the strictest finding that counts', () => {
   const of = (...effects: readonly (readonly [ReasonEffect, boolean])[]): DecisionOutcome =>
     outcomeOf(
       effects.map(([effect, advisory]) => ({ ...reasonOf('rules', 'x', effect), advisory })),
@@ -358,7 +358,7 @@ for (const [name, judging, [outcome, decider, version]] of judged) {
   })
 }
 
-test('an income that is asked for is asked for on its field, from that total on', () => {
+test('a required income is requested on its field, from its total on', () => {
   const given = { amount: cents(100), income: null }
   const refused = decideIncome(given, 100)
   assert.deepEqual(refused.refused === 'body_invalid' && refused.detail?.fields, {
@@ -426,7 +426,7 @@ test('every sentence has all its numbers, in both languages, as people write the
   for (const { es, en } of Object.values(sentences)) assert.notEqual(es, en)
 })
 
-test('the buyer is told what counted, in their language, and whom to ask', () => {
+test('the buyer reads what counted, in their language, and whom to contact', () => {
   const actual = judge(inputs({ loans: { open_amount: cents(950_001) }, attempts: 10 })).reasons
   const reasons = [
     ...actual,

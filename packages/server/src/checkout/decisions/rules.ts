@@ -68,7 +68,7 @@ const rules = {
 
   person_blocked: ({ lender }) => (lender?.blocked === true ? refused({}) : undefined),
 
-  /** What cannot be added up is not lent to somebody who owes at another store as well. */
+  /** A debt that cannot be added up excludes a person who owes at another store as well. */
   exposure_unknown({ lender }) {
     if (lender === undefined) return undefined
     const { amount, open_amount, written_off_amount, elsewhere } = lender
@@ -121,14 +121,14 @@ const rules = {
   },
 } as const satisfies Partial<Record<ReasonCode, Rule>>
 
-/** A law, a mistake of the buyer's, and what is lifted elsewhere: no review lifts them. */
+/** A law, a mistake of the buyer's, and a block lifted elsewhere: no review lifts them. */
 const NEVER_WAIVED: ReadonlySet<string> = new Set([
   ...['age_below_minimum', 'document_check_letter', 'person_blocked'],
 ])
 /** It counts where the sandbox's people decide as well: somebody has blocked just this one. */
 const NEVER_ADVISORY = 'person_blocked'
 
-/** What the built-in rules find. */
+/** The findings of the built-in rules. */
 export function judge(inputs: DecisionInputs): Verdict {
   const reasons = Object.entries<Rule>(rules).flatMap(([code, rule]): Reason[] => {
     const finding = rule(inputs, inputs.limits)
@@ -165,7 +165,7 @@ const PEOPLE: Readonly<Record<string, Reason>> = {
 
 type Person = { readonly document_id: string; readonly outcome: DecisionOutcome }
 
-/** Who may be tried, and what becomes of their signature. */
+/** The sandbox's people to try, and the outcome of their signatures. */
 export const sandboxPeople: readonly Person[] = [
   { document_id: '12345678Z', outcome: 'accepted' },
   ...Object.entries(PEOPLE).map(([document_id, reason]) => ({
@@ -179,11 +179,11 @@ type Judging = {
   /** Undefined: with real money. */
   readonly played: DecisionLimits['sandbox'] | undefined
   readonly ruled: Verdict
-  /** What the lender's own scorecard made of it, where it was called. */
+  /** The outcome of the lender's own scorecard, if it was called. */
   readonly scored: Verdict | undefined
 }
 
-/** What counts of all that was found, and who so decided. */
+/** The findings that count, and whose decision it was. */
 export function decideSignature({ document, played, ruled, scored }: Judging) {
   const advisory = played === 'person'
   const person = played === undefined ? undefined : PEOPLE[document]
@@ -198,7 +198,10 @@ export function decideSignature({ document, played, ruled, scored }: Judging) {
 const weighed = (reasons: readonly Reason[], advisory: boolean): Reason[] =>
   reasons.map((reason) => ({ ...reason, advisory: advisory && reason.code !== NEVER_ADVISORY }))
 
-/** What would have become of a decision, had the rules judged this; all else stays as it was. */
+/**
+ * The result a decision would have had if the rules had judged this; everything else stays as it
+ * was.
+ */
 export function outcomeOn(
   { decider, reasons }: Pick<Decision, 'decider' | 'reasons'>,
   inputs: DecisionInputs,
@@ -207,7 +210,7 @@ export function outcomeOn(
   return outcomeOf([...weighed(judge(inputs).reasons, decider === 'person'), ...others])
 }
 
-/** Whether a stated income is asked for and was not given. */
+/** Whether a stated income is required and missing. */
 export function isIncomeMissing(
   { amount, income }: { readonly amount: Cents; readonly income: Cents | null },
   from: number | null,
@@ -215,7 +218,7 @@ export function isIncomeMissing(
   return from !== null && amount >= from && income === null
 }
 
-/** An income that is asked for can still be given: the checkout stays open. */
+/** A required income can still be given: the checkout stays open. */
 export function decideIncome(
   given: { readonly amount: Cents; readonly income: Cents | null },
   from: number | null,
@@ -226,8 +229,8 @@ export function decideIncome(
 }
 
 /**
- * Whole years between two dates, `YYYY-MM-DD`. Who was born on 29 February is a year older on 1
- * March, where the year has no such day: nobody is taken for of age a day early.
+ * Whole years between two dates, `YYYY-MM-DD`. A person born on 29 February is a year older on 1
+ * March in a year without that day: nobody is taken for of age a day early.
  */
 export function ageOn(birthday: string, today: string): number {
   const [born, now] = [birthday, today].map((date) => Number(date.slice(0, 4)))

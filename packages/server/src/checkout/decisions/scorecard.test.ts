@@ -83,7 +83,7 @@ const answering =
     response.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body))
   }
 
-test('is told what is judged, and of the person what identifies them, signed', async () => {
+test('gets the judged data and the person’s identity, signed', async () => {
   let received: { headers: IncomingHttpHeaders; body: string } | undefined
   await verdictOf(async (request, response) => {
     received = { headers: request.headers, body: await textOf(request) }
@@ -156,7 +156,7 @@ const wrong: readonly (readonly [name: string, body: unknown])[] = [
   ['bytes that are no text', '{"outcome":"accepted","version":"\u0000"}'],
 ]
 for (const [name, body] of wrong) {
-  test(`what answers ${name} decides nothing`, async () => {
+  test(`an answer of ${name} decides nothing`, async () => {
     const { verdict, failures } = await verdictOf(answering(body))
     assert.equal(verdict.outcome, 'checked')
     assert.deepEqual(
@@ -188,7 +188,7 @@ const silent: readonly (readonly [name: string, listener: RequestListener])[] = 
   ['hangs up', (request) => request.socket.destroy()],
 ]
 for (const [name, listener] of silent) {
-  test(`a scorecard that ${name} is waited for no longer than its time`, async () => {
+  test(`a scorecard that ${name} is awaited no longer than its time limit`, async () => {
     const started = performance.now()
     const { verdict, failures } = await verdictOf(listener)
     assert.ok(performance.now() - started < 5_000)
@@ -197,7 +197,7 @@ for (const [name, listener] of silent) {
   })
 }
 
-test('what went wrong is told to the operator, not to the store', async () => {
+test('failures are reported to the operator, not to the store', async () => {
   const { verdict, failures } = await verdictOf((request) => request.socket.destroy())
   assert.notEqual(failures[0], '')
   assert.doesNotMatch(JSON.stringify(verdict), /127\.0\.0\.1|socket|ECONN/)

@@ -17,12 +17,12 @@ export type ScorecardSettings = {
   readonly url: string
   /** `whsec_…` */
   readonly secret: string
-  /** What becomes of a signature that it says nothing about. */
+  /** The outcome of a signature that it does not answer. */
   readonly fallback: 'checked' | 'refused'
 }
 
 type ScorecardOptions = ScorecardSettings & {
-  /** Real time, whatever a sandbox's clock shows: receivers refuse what was signed long ago. */
+  /** Real time, whatever a sandbox's clock shows: receivers refuse old signatures. */
   readonly clock: Clock
   readonly timeoutMs?: number
   /** Called with what went wrong. */

@@ -1,4 +1,4 @@
-/** What each code means, for people. `{braces}` are filled from the reason's values. */
+/** The meaning of each code, for people. `{braces}` are filled from the reason's values. */
 
 export type Language = 'es' | 'en'
 type Sentences = Readonly<Record<Language, string>>

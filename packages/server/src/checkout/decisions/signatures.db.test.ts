@@ -1,4 +1,4 @@
-// Decisions through time, on what stands in the database: limits, attempts, reviews, and races.
+// Decisions through time, on data in the database: limits, attempts, reviews, and races.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { type Buyer, type CreateCheckout, cents } from '@svc/api'
@@ -99,7 +99,7 @@ const refusedWith = async (order: Order, ...codes: readonly string[]): Promise<v
   assert.deepEqual((await decisionOn(order)).codes, codes)
 }
 
-test('a decision keeps what was judged, and nothing that names the person', async () => {
+test('a decision stores what was judged, and nothing that names the person', async () => {
   const person = {
     first_name: 'Zoe',
     last_name: 'Ypsilon',
@@ -134,12 +134,12 @@ test('attempts count for 24 hours, the refused ones too, of this buyer alone', a
   const other = await sign({ caller, moment: hours(2), person: { document_id: 'X1234567L' } })
   assert.equal(other.state, 'confirmation_required')
   await refusedWith(await sign({ caller, moment: hours(24) }), 'attempts_exceeded')
-  // What was 24 hours ago to the moment is over: two are left, both refused.
+  // An attempt exactly 24 hours old no longer counts: two are left, both refused.
   await refusedWith(await sign({ caller, moment: hours(25) }), 'attempts_exceeded')
   assert.equal((await sign({ caller, moment: hours(48.5) })).state, 'confirmation_required')
 })
 
-test('what is open counts until it is given up, in the same currency', async () => {
+test('an open order counts until it is abandoned, in the same currency', async () => {
   const caller = limited({ open_amount_max: 100_000 })
   const first = await sign({ caller, amount: 60_000 })
   await refusedWith(await sign({ caller, amount: 40_001 }), 'open_amount_exceeded')
@@ -153,7 +153,7 @@ test('what is open counts until it is given up, in the same currency', async () 
   assert.equal((await decisionOn(other)).inputs.loans.open_amount, 0)
 })
 
-test('what waits for an identity check is open too', async () => {
+test('an order that waits for an identity check is open too', async () => {
   const caller = limited({ open_amount_max: 100_000, check_from: 50_000 })
   const checked = await sign({ caller, amount: 60_000 })
   assert.equal(checked.state, 'challenge_required')
@@ -162,7 +162,7 @@ test('what waits for an identity check is open too', async () => {
 
 for (const known of [false, true]) {
   const who = known ? 'known' : 'new'
-  test(`of many signatures of a ${who} buyer at once those pass that fit`, async () => {
+  test(`of concurrent signatures of a ${who} buyer those within the limit pass`, async () => {
     const caller = limited({ open_amount_max: 100_000, attempts_per_day_max: 100 })
     if (known) await cancelOrder(at(start), caller, (await sign({ caller })).id)
     const ids: string[] = []
@@ -174,7 +174,7 @@ for (const known of [false, true]) {
   })
 }
 
-test('of many signatures at once only as many pass as the day allows', async () => {
+test('of concurrent signatures only as many pass as the day allows', async () => {
   const caller = limited({ attempts_per_day_max: 3 })
   const ids: string[] = []
   while (ids.length < 6) ids.push(await created(10_000, caller))
@@ -194,7 +194,7 @@ test('the buyer comes of age at midnight of the store', async () => {
   assert.equal((await sign({ person, moment: midnight })).state, 'confirmation_required')
 })
 
-test('in the sandbox the person alone decides; the rules are told as advice', async () => {
+test('in the sandbox the test person alone decides; the rules are advice', async () => {
   const caller = limited({ sandbox: 'person', open_amount_max: 1 })
   const cases = [
     [buyer.document_id, 'confirmation_required', 'accepted'],
@@ -211,7 +211,7 @@ test('in the sandbox the person alone decides; the rules are told as advice', as
   }
 })
 
-test('with real money the rules decide; the demo plays it as the sandbox', async () => {
+test('with real money the rules decide; the demo works like the sandbox', async () => {
   const caller = limited({ sandbox: 'person' }, false)
   const person = { document_id: '99999998T' }
   const order = await sign({ caller, person })
@@ -221,7 +221,7 @@ test('with real money the rules decide; the demo plays it as the sandbox', async
   assert.equal(played.statusReason, 'ko_generic')
 })
 
-test('an income that is asked for is asked for while the checkout stays open', async () => {
+test('a required income is requested while the checkout stays open', async () => {
   const caller = limited({ income_from: 50_000 })
   const checkoutId = await created(50_000, caller)
   await assert.rejects(sign({ caller, checkoutId }), (error: unknown) => {
@@ -261,7 +261,7 @@ test('the history that the store sent is judged, unknown statuses as unknown', a
   assert.deepEqual(summary, { entries: 7, ...known, due: 1_000 })
 })
 
-test('what a buyer cannot sign leaves no decision behind', async () => {
+test('a signature that is not possible leaves no decision behind', async () => {
   const caller = limited({ attempts_per_day_max: 1 })
   const checkoutId = await created(50_000, caller)
   for (const document_id of ['12345678A', 'x']) {
@@ -285,7 +285,7 @@ const review = (
     review: { outcome, note: 'Looked at.' },
   })
 
-test('what a person overturned is lifted for 30 days, up to its amount', async () => {
+test('an overturned reason is lifted for 30 days, up to its amount', async () => {
   const caller = limited({ open_amount_max: 30_000 })
   const refused = await sign({ caller, amount: 50_000 })
   const { id } = await decisionOn(refused)
@@ -306,7 +306,7 @@ test('what a person overturned is lifted for 30 days, up to its amount', async (
   await refusedWith(late, 'open_amount_exceeded')
 })
 
-test('a confirmed refusal lifts nothing, and is looked at once, also by two at once', async () => {
+test('a confirmed refusal lifts nothing and is reviewed once, also by two together', async () => {
   const caller = limited({ open_amount_max: 30_000 })
   const refused = await sign({ caller })
   const { id } = await decisionOn(refused)
@@ -318,7 +318,7 @@ test('a confirmed refusal lifts nothing, and is looked at once, also by two at o
   await refusedWith(await sign({ caller }), 'open_amount_exceeded')
 })
 
-test('decisions are never changed; of a review the note alone can go', async () => {
+test('decisions never change; of a review only the note can be erased', async () => {
   const refused = await sign({ caller: limited({ open_amount_max: 1 }) })
   const { id } = await decisionOn(refused)
   await review(refused, id, 'confirmed')
@@ -344,7 +344,7 @@ const says = (outcome: Verdict['outcome']): Verdict => ({
   version: '7',
 })
 
-/** A lender's decider, and what it was asked. */
+/** A lender's decider, and the questions it got. */
 function lender(answer: (count: number) => Promise<Verdict> | Verdict) {
   const questions: Question[] = []
   const scorecard = {
@@ -368,7 +368,7 @@ test('a scorecard is asked about the person, and its refusal counts', async () =
   assert.deepEqual(question?.inputs, decision.inputs)
 })
 
-test('a scorecard is not told of whom the rules refuse, or who cannot sign', async () => {
+test('a scorecard is not asked about buyers who are refused or cannot sign', async () => {
   const { questions, signing } = lender(() => says('accepted'))
   await refusedWith(
     await sign({ signing, caller: limited({ open_amount_max: 1 }) }),
@@ -379,7 +379,7 @@ test('a scorecard is not told of whom the rules refuse, or who cannot sign', asy
   assert.equal(questions.length, 0)
 })
 
-test('a scorecard is asked outside of transactions, and again when things have moved', async () => {
+test('a scorecard is asked outside transactions, and again after a change', async () => {
   const { questions, signing } = lender(async (count) => {
     if (count === 1) await sign({ amount: 10_000 })
     return says('accepted')
@@ -391,7 +391,7 @@ test('a scorecard is asked outside of transactions, and again when things have m
   assert.equal((await decisionOn(order)).inputs.loans.open_amount, cents(10_000))
 })
 
-test('a scorecard that things move under for ever is given up', async () => {
+test('a scorecard is given up when the data never stop changing', async () => {
   const { questions, signing } = lender(async () => {
     await sign({ amount: 1_000 })
     return says('accepted')
@@ -415,7 +415,7 @@ test('a checkout that ends while the scorecard is asked is not signed', async ()
   assert.deepEqual(await listDecisions(reading, limited(), checkoutId), [])
 })
 
-test('many signatures of one buyer at once keep the limit with a scorecard, too', async () => {
+test('concurrent signatures of one buyer respect the limit with a scorecard, too', async () => {
   const caller = limited({ open_amount_max: 100_000, attempts_per_day_max: 100 })
   const { signing } = lender(() => says('accepted'))
   const ids: string[] = []

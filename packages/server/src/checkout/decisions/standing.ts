@@ -10,7 +10,7 @@ const HOLDS_MS = 30 * 60_000
 type Compared = {
   /** The latest of the checkout. */
   readonly decision: Decision
-  /** What was saved with it. */
+  /** The data saved with it. */
   readonly saved: Buyer | null
   readonly signature: Signature
 }
@@ -33,7 +33,7 @@ export function stillHolds({ decision, saved, signature }: Compared): boolean {
   )
 }
 
-/** What the scorecard said of it; undefined where it was not called. */
+/** The scorecard's outcome; undefined if it was not called. */
 export function scorecardVerdict({ reasons, version }: Decision): Verdict | undefined {
   const end = version.indexOf('+')
   if (end < 0) return undefined

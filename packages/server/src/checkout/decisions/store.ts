@@ -37,11 +37,11 @@ const HISTORY = `SELECT count(*) AS entries,
     coalesce(sum(due) FILTER (WHERE currency = $5), 0)::bigint AS due
   FROM history_entries WHERE store_id = $1 AND order_id = $3`
 
-/** What was not captured yet; of pay_later it is no debt before. */
+/** The uncaptured part; for pay_later it is not a debt yet. */
 const UNCAPTURED = `o.total_amount - o.voided_amount - o.refunded_uncaptured_amount
   - o.captured_amount`
 
-/** An order that may still be confirmed counts with its total, a loan with what is owed on it. */
+/** An order that may still be confirmed counts with its total, a loan with its debt. */
 export const OWED = `CASE WHEN o.state <> 'confirmed' OR l.order_id IS NULL
     THEN ${UNCAPTURED} + o.captured_amount - o.refunded_captured_amount
   WHEN l.product = 'pay_later' THEN l.receivable + ${UNCAPTURED} ELSE l.receivable END`
@@ -103,7 +103,7 @@ const PERSON_PAST = computed<PersonPast>({
     AND coalesce(k.blocked_until > $5, true))`,
 })
 
-/** What a person owes over all stores; null: nobody knows them yet. */
+/** A person's debt over all stores; null: they are not known yet. */
 export async function getPersonPast(
   reader: Reader,
   personId: string | null,
@@ -119,7 +119,7 @@ export async function getPersonPast(
 
 const OF_BUYER = `d.store_id = $1 AND d.sandbox = $2 AND d.buyer_id = $4 AND d.order_id <> $3`
 
-/** Of the decision `d`: what a person made of it, if anybody did. */
+/** The review of the decision `d`, if there is one. */
 export const REVIEW = `LEFT JOIN decision_reviews r ON r.store_id = d.store_id
   AND r.order_id = d.order_id AND r.decision_id = d.id`
 
@@ -141,7 +141,7 @@ const OVERTURNED = `SELECT coalesce(jsonb_agg(to_jsonb(newest)), '[]') AS overtu
       AND d.inputs ->> 'currency' = $5
     ORDER BY r.created_at DESC, d.id DESC LIMIT ${OVERTURNED_MAX}) newest`
 
-/** What the buyer did before, as of one moment. */
+/** The buyer's history, as of one moment. */
 export async function getPast(reader: Reader, query: PastQuery): Promise<Past> {
   const [past] = await reader.query(
     select(PAST, `FROM (${HISTORY}) h, (${LOANS}) o, (${ATTEMPTS}) a, (${OVERTURNED}) v`),

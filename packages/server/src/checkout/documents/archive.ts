@@ -1,4 +1,4 @@
-/** What is kept of a signature: both documents, as the buyer was shown them. */
+/** The archive of a signature: both documents, as the buyer was shown them. */
 import { createHash } from 'node:crypto'
 import type { DocumentLanguage } from '@svc/api'
 import type { Ids } from '../../platform/ids.ts'
@@ -14,7 +14,7 @@ export function buyersLanguage({ details, store }: Pick<Source, 'details' | 'sto
   return languageOf([details.customer.language, ...store.settings.locales])
 }
 
-/** What a signature's own transaction archives. */
+/** The documents that a signature's own transaction archives. */
 export function signedDocuments(
   source: Source,
   wished: DocumentLanguage | undefined,

@@ -1,6 +1,6 @@
 /**
- * What documents are written from: one object for all of them, so that no two can say different
- * things. Amounts are minor units, rates hundredths of a percent, days those of the store.
+ * The data of the documents: one object for all of them, so that no two can say different things.
+ * Amounts are minor units, rates hundredths of a percent, days those of the store.
  */
 import type { Cents, DocumentLanguage, Product, Rate } from '@svc/api'
 import type { Lender } from '../../model/stores/store-account.ts'
@@ -28,7 +28,7 @@ export type DocumentOffer = {
   readonly totalFees: Cents
   /** With the down payment. */
   readonly totalAmount: Cents
-  /** What campaigns take off the interest. */
+  /** The campaigns' reduction of the interest. */
   readonly savedInterest: Cents
   /** Once for each late instalment. */
   readonly lateCharge: Cents
@@ -37,7 +37,7 @@ export type DocumentOffer = {
   readonly schedule: readonly DocumentPayment[]
 }
 
-/** What happens when a payment fails, in days after the due date. */
+/** The consequences of a failed payment, in days after the due date. */
 type Collection = {
   readonly retryDays: readonly number[]
   readonly lateAfterDays: number
@@ -75,7 +75,7 @@ export type DocumentData = {
   readonly withdrawableUntil: Day | null
 }
 
-/** One instalment as it stands. */
+/** One instalment, with its state. */
 export type StatementInstalment = DocumentPayment & {
   readonly lateCharge: Cents
   readonly settled: Cents
@@ -89,24 +89,24 @@ export type StatementPayment = {
   readonly amount: Cents
 }
 
-/** What the buyer owes at one moment, and how it came to be. */
+/** The buyer's debt at one moment, and its history. */
 export type StatementData = DocumentData & {
   readonly loan: {
     readonly instalments: readonly StatementInstalment[]
     readonly payments: readonly StatementPayment[]
-    /** All of it: what has fallen due and is not paid, and what is not due but for its interest. */
+    /** All of it: everything due and unpaid, and everything not yet due except its interest. */
     readonly owedAmount: Cents
     readonly dueAmount: Cents
     readonly lateAmount: Cents
     readonly comingInterest: Cents
     readonly paidAmount: Cents
     readonly writtenOff: Cents
-    /** What the buyer is to get back. */
+    /** The amount due back to the buyer. */
     readonly creditAmount: Cents
   }
 }
 
-/** A document as it is kept: never changed, found by its order and kind. */
+/** A document as it is stored: never changed, found by its order and kind. */
 export type ArchivedDocument = {
   readonly storeId: string
   readonly orderId: string

@@ -33,7 +33,7 @@ for (const [amount, spanish, english] of amounts) {
   })
 }
 
-test('a currency goes by its sign only where no other has the same', () => {
+test('a currency’s sign is used only where no other has the same', () => {
   assert.equal(amountText(cents(123_450), 'EUR', es), `1.234,50${nbsp}€`)
   assert.equal(amountText(cents(123_450), 'EUR', en), '€1,234.50')
   assert.equal(amountText(cents(123_450), 'GBP', es), `1.234,50${nbsp}£`)
@@ -47,7 +47,7 @@ test('a rate has two decimals', () => {
   assert.equal(rateText(150_000, es), `1.500,00${nbsp}%`)
 })
 
-test('what is less than a cent has four decimals', () => {
+test('an amount below a cent has four decimals', () => {
   assert.equal(fineAmountText(0n, 'EUR', es), `0,0000${nbsp}€`)
   assert.equal(fineAmountText(7n, 'EUR', en), '€0.0007')
   assert.equal(fineAmountText(4_833n, 'EUR', es), `0,4833${nbsp}€`)
@@ -64,7 +64,7 @@ test('days and moments are those of the store', () => {
   assert.equal(momentText(at, 'America/Los_Angeles', es), behind)
 })
 
-test('the first language that documents are written in is taken, else Spanish', () => {
+test('the first language that documents exist in is used, else Spanish', () => {
   assert.equal(languageOf(['en-GB', 'es']), 'en')
   assert.equal(languageOf(['ES_mx']), 'es')
   assert.equal(languageOf([undefined, 'fr-FR', 'en']), 'en')

@@ -8,7 +8,7 @@ export type Notation = {
   readonly group: string
   readonly percent: string
   readonly months: readonly string[]
-  /** `€` stands before or behind. */
+  /** `€` before or after the amount. */
   readonly symbolFirst: boolean
   readonly date: (day: string, month: string, year: string) => string
   readonly shortDate: (day: string, month: string, year: string) => string
@@ -19,7 +19,7 @@ const OWN_SYMBOL = new Set(['EUR', 'GBP'])
 /** Keeps a number and its unit on one line. */
 const JOINED = '\u00a0'
 
-/** `1.234,56`: what stands in a column whose head names the currency. */
+/** `1.234,56`: for a column whose head names the currency. */
 export function plainAmount(amount: Cents, { decimal, group }: Notation): string {
   const [whole = '', fraction = ''] = decimalText(amount).split('.')
   const digits = whole.replace('-', '')
@@ -63,7 +63,7 @@ export function momentText(at: Date, timeZone: string, notation: Notation): stri
   return `${dateText(day(date), notation)}, ${time} (${timeZone})`
 }
 
-/** Ten-thousandths of the currency, for what is less than a cent: `0,1644 €` */
+/** Ten-thousandths of the currency, for amounts below a cent: `0,1644 €` */
 export function fineAmountText(parts: bigint, currency: string, notation: Notation): string {
   const digits = String(parts).padStart(5, '0')
   const whole = amountText(cents(BigInt(digits.slice(0, -2))), currency, notation)

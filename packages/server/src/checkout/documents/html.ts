@@ -11,7 +11,7 @@ type Column = { readonly title: string; readonly number?: boolean }
 export type Block =
   | { readonly kind: 'heading'; readonly text: string }
   | { readonly kind: 'paragraphs'; readonly texts: readonly string[] }
-  /** What must not be overlooked. */
+  /** A part that must not be overlooked. */
   | { readonly kind: 'notice'; readonly text: string }
   | { readonly kind: 'rows'; readonly caption: string; readonly rows: readonly RowOfText[] }
   | {
@@ -33,11 +33,11 @@ type PageOfText = {
   readonly language: string
   readonly title: string
   readonly subtitle: string
-  /** Who writes it. */
+  /** The author. */
   readonly issuer: string
   /** Name and value, beside the title. */
   readonly reference: readonly (readonly [string, string])[]
-  /** Stands above everything: this is a test, or a draft. */
+  /** A banner above everything: this is a test, or a draft. */
   readonly banner: string | null
   readonly blocks: readonly Block[]
   readonly footer: readonly string[]
@@ -50,7 +50,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 }
-/** What no page shows, and what would turn the direction of the text around it. */
+/** Characters that no page shows, or that would turn the direction of the text around them. */
 const UNSEEN = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
 export function escaped(text: string): string {
@@ -61,7 +61,7 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 
 const sourceOf = (style: string): string => `'sha256-${sha256(style)}'`
 
-/** Of the style that documents are made with today, for a page of ours that shows one. */
+/** The current style of documents, for a page of ours that shows one. */
 export const styleSource = sourceOf(STYLE)
 
 /** The policy of a page: its own style and nothing else. */

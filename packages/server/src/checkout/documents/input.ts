@@ -15,7 +15,7 @@ export function kindOf(name: string): DocumentKind | undefined {
   return documentKinds.find((kind) => `${kind}.html` === name)
 }
 
-/** All faults at once. */
+/** All faults together. */
 export function readDocumentQuery(query: URLSearchParams): DocumentWish {
   return readStrictly(query, { described: documentQuery, noun: 'a document' }, (fields) => ({
     language: oneOf(query, { name: 'language', choices: documentLanguages, fields }),

@@ -1,4 +1,4 @@
-/** The one place where a loan becomes what a statement says of it. */
+/** The one place where a loan becomes the content of a statement. */
 import { add, type Cents, subtract, ZERO } from '@svc/api'
 import {
   dueAmount,

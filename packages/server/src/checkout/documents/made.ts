@@ -38,8 +38,8 @@ export async function loanOf(reader: Reader, order: Order): Promise<Loan | undef
 }
 
 /**
- * Of an order that its buyer has signed. What was signed is there in the language in which it was
- * signed, and in no other.
+ * Of an order that its buyer has signed. A signed document exists in the language of the signature,
+ * and in no other.
  */
 export async function findSigned(
   reader: Reader,

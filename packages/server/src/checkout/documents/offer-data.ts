@@ -4,7 +4,7 @@ import type { Offer } from '../../model/financing/offers.ts'
 import { addDays, addMonths, type Day } from '../../platform/time/calendar.ts'
 import type { DocumentOffer, DocumentPayment } from './document-data.ts'
 
-/** Orders keep offers of earlier versions, which lack what was not stated then. */
+/** Orders store offers of earlier versions, which lack members that did not exist then. */
 type StoredOffer = Partial<Pick<Offer, 'annual_equivalent' | 'downpayment_amount' | 'total_fees'>>
 type StoredPayment = Partial<Pick<Offer['schedule'][number], 'due_date' | 'fee'>>
 

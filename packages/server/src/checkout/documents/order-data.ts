@@ -1,4 +1,4 @@
-/** What is known of an order, as its documents need it. */
+/** The data of an order that its documents need. */
 import type { Buyer } from '@svc/api'
 import { standardTerms } from '../../credit/loans/agree.ts'
 import type { OrderDetails } from '../../kernel/details/details.ts'
@@ -57,7 +57,7 @@ export function documentDataOf(source: Source): DocumentData {
   }
 }
 
-/** A buyer who has not filled in the form goes by what the store sent of its customer. */
+/** A buyer who has not filled in the form gets the language of the store's customer data. */
 function buyerOf({ details: { customer }, buyer }: Source): DocumentBuyer {
   const { first_name: first, last_name: last } = buyer ?? customer
   const name = [first, last].filter((each) => each !== undefined).join(' ')

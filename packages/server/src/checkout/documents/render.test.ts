@@ -1,5 +1,5 @@
-// What documents must say, in every language, whatever the order: the items of the European form
-// (Directive (EU) 2023/2225, Annex I) and of the agreement (article 21).
+// The required content of documents, in every language, for any order: the items of the European
+// form (Directive (EU) 2023/2225, Annex I) and of the agreement (article 21).
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { cents, type DocumentLanguage, documentLanguages } from '@svc/api'
@@ -18,7 +18,7 @@ import { wordingOf } from './wording.ts'
 
 const KINDS = ['pre_contract', 'agreement', 'withdrawal_form'] as const
 
-/** What a reader sees: no tags, no entities. */
+/** The text for a reader: no tags, no entities. */
 function textOf(html: string): string {
   return html
     .replace(/<style>[\s\S]*?<\/style>/, '')
@@ -109,7 +109,7 @@ for (const language of documentLanguages) {
       }
     })
 
-    test('no text is empty or has a hole', () => {
+    test('no text is empty or has an unfilled place', () => {
       for (const kind of KINDS) {
         const html = renderDocument(sampleDocument({ fee: 1, downpayment: 1_000 }), {
           kind,
@@ -122,7 +122,7 @@ for (const language of documentLanguages) {
   })
 }
 
-test('every figure of the offer stands in the information and the agreement', () => {
+test('every figure of the offer is in the information and in the agreement', () => {
   const wish = { amount: 145_000, fee: 1_500, lateCharge: 1_200, downpayment: 45_000 }
   for (const html of [preContract('en', wish), agreement('en', wish)]) {
     const text = textOf(html)
@@ -212,7 +212,7 @@ test('where the store grants the credit itself nobody is an intermediary', () =>
   assert.ok(text.includes(textsOf.en.notGiven))
 })
 
-test('an offer of before there was an APR says that there is none', () => {
+test('an offer from before there were APRs says that it has none', () => {
   const data = sampleDocument()
   const offer = { ...data.offer, annualEquivalent: null }
   const html = renderDocument({ ...data, offer }, { kind: 'pre_contract', language: 'en' })
@@ -246,7 +246,7 @@ describe('a statement', () => {
     })
   }
 
-  test('adds what is due, late fees with it, and leaves nothing open of what is paid', () => {
+  test('adds what is due with its late fees, and leaves nothing open that is paid', () => {
     const html = renderStatement(sampleStatement({ amount: 45_000, lateCharge: 1_200 }), 'en')
     const cells = (number: number) =>
       new RegExp(`<th scope="row" class="number">${number}</th>(.*?)</tr>`).exec(html)?.[1] ?? ''
@@ -276,7 +276,7 @@ const EVIL = [
   'Ada\u202eatsI\u0000\u0007',
 ]
 
-test('no name, address or article becomes markup, wherever it stands', () => {
+test('no name, address or article becomes markup, wherever it appears', () => {
   for (const evil of EVIL) {
     const { order } = sampleDocument()
     const lender = {
@@ -304,7 +304,7 @@ test('no name, address or article becomes markup, wherever it stands', () => {
   }
 })
 
-test('whatever a text is, it is shown and is no markup', () => {
+test('any text is shown as text, never as markup', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
       const written = escaped(text)

@@ -25,7 +25,7 @@ export function rows(caption: string, all: readonly RowOfText[]): Block {
   return { kind: 'rows', caption, rows: all }
 }
 
-/** Who grants the credit, and how to reach them. */
+/** The creditor, and their contact. */
 export function creditorRows(data: DocumentData, { texts }: Wording): RowOfText[] {
   const { lender, store } = data
   return [
@@ -38,7 +38,7 @@ export function creditorRows(data: DocumentData, { texts }: Wording): RowOfText[
   ]
 }
 
-/** Of a creditor that terms name, with which version this is (the auditor looks for it). */
+/** Of a creditor named by terms, with their version (the auditor looks for it). */
 function versionRows({ lender }: DocumentData, texts: Wording['texts']): RowOfText[] {
   if (lender?.creditor === undefined) return []
   const { id, version, legal_form, tax_id } = lender.creditor
@@ -61,7 +61,7 @@ export function contactLine({ lender, store }: DocumentData, { texts }: Wording)
   return given.length === 0 ? texts.notGiven : given.join(' · ')
 }
 
-/** What has no page of its own is asked for by letter: nothing where no address is known. */
+/** A document without a page of its own is requested by letter: empty if no address is known. */
 export function writeToLine({ lender, store }: DocumentData, { texts }: Wording): string[] {
   const contact = lender?.email ?? lender?.address ?? lender?.url ?? store.url
   return contact === null ? [] : [texts.writeTo(contact)]
@@ -118,7 +118,7 @@ export function instalmentLines(data: DocumentData, { texts, amount, date }: Wor
   ]
 }
 
-/** What may move the dates. */
+/** Conditions that may move the dates. */
 export function datesLine({ offer }: DocumentData, { texts }: Wording): string {
   if (offer.product !== 'pay_later') return texts.datesMove
   return texts.payLaterDates(String(offer.termDays ?? 0))

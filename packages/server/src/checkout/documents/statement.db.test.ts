@@ -1,4 +1,4 @@
-// A statement over a loan's life: what it says is what the loan says, on its day.
+// A statement over a loan's life: it agrees with the loan on its day.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { cents, decimalText } from '@svc/api'
@@ -51,7 +51,7 @@ test('payments are due on the last of each month, and time passes without a work
   assert.equal(second, '28 February 2027, 00:00:00')
 })
 
-test('refunds, voids and a cancellation stand there with what they did', async () => {
+test('refunds, voids and a cancellation are listed with their effects', async () => {
   now = new Date('2027-05-10T10:00:00Z')
   const order = await scenario.confirmed(30_000)
   const { writing, caller } = scenario
@@ -72,7 +72,7 @@ test('refunds, voids and a cancellation stand there with what they did', async (
   )
 })
 
-test('of pay later nothing is owed before the store has dispatched anything', async () => {
+test('with pay later nothing is owed before the store dispatches anything', async () => {
   now = new Date('2027-06-01T10:00:00Z')
   const order = await scenario.confirmed(30_000, 'pay_later')
   const waiting = await statementOf(order.id)
@@ -89,7 +89,7 @@ test('before the confirmation there is no statement', async () => {
   await assert.rejects(statementOf(id), { code: 'document_not_found' })
 })
 
-test('the form to withdraw is there as long as one may', async () => {
+test('the withdrawal form is available while withdrawal is possible', async () => {
   now = new Date('2027-07-01T10:00:00Z')
   const order = await scenario.confirmed(30_000)
   const reading = { database: place.database, clock: scenario.writing.clock }

@@ -1,4 +1,4 @@
-/** A statement: what has been paid, what is owed, and every payment as it stands. */
+/** A statement: the payments made, the debt, and every payment with its state. */
 import { subtract } from '@svc/api'
 import type { StatementData } from './document-data.ts'
 import type { Block } from './html.ts'

@@ -10,7 +10,7 @@ type DocumentHead = Omit<ArchivedDocument, 'html'>
 
 const DOCUMENT = columns<'documents', Pick<ArchivedDocument, 'language'>>('documents', 'd')
 const HEAD = DOCUMENT.without('html', 'erasedAt')
-/** Of who was erased the hash is left, which is nothing to read. */
+/** Of an erased person only the hash is left, which cannot be read back. */
 const THERE = 'd.erased_at IS NULL'
 
 /** In the order in which the buyer met them. */
@@ -45,7 +45,7 @@ export async function findDocument(
   return document
 }
 
-/** What changed the debt from outside, in its order. */
+/** Changes of the debt from outside, in sequence. */
 type Movement = {
   readonly at: Date
   readonly kind: 'payment' | 'charge_back' | 'returned' | 'reduction'

@@ -120,7 +120,7 @@ export type Texts = {
   readonly bindingMeans: string
   readonly tableRight: string
   readonly tableRightMeans: string
-  /** Where to ask for it, by a contact of the creditor's. */
+  /** Where to request it, by a contact of the creditor's. */
   readonly writeTo: (contact: string) => string
   readonly law: string
   readonly lawMeans: string

@@ -5,7 +5,7 @@ import { policyOfPage } from './html.ts'
 import type { DocumentsOfOrder } from './list-documents.ts'
 import type { ReadDocument } from './made.ts'
 
-/** As a page that stands alone or in a frame of our own, and that nobody else keeps. */
+/** A page that is opened by itself or in a frame of our own, and that nobody else caches. */
 export function documentPage({ orderId, kind, language, sha256, html }: ReadDocument): Page {
   const digest = Buffer.from(sha256, 'hex').toString('base64')
   return {

@@ -62,7 +62,7 @@ export function wordingOf({ order, timeZone }: DocumentData, language: DocumentL
   }
 }
 
-/** The credit without the down payment, which the buyer pays at once. */
+/** The credit without the down payment, which the buyer pays at signing. */
 export function totalCredit({ order, offer }: DocumentData): Cents {
   return subtract(order.amount, offer.downpaymentAmount)
 }
@@ -94,8 +94,8 @@ export function repayments({ offer }: DocumentData): readonly DocumentPayment[] 
 }
 
 /**
- * What a day of the first period costs: a month's interest over its days, as interest of a part of
- * a period is reckoned.
+ * The cost of a day in the first period: a month's interest over its days, as interest of a part of
+ * a period is computed.
  */
 export function interestPerDay(data: DocumentData, { texts }: Wording): string {
   const { nominalRate } = data.offer

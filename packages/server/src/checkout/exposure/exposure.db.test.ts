@@ -1,4 +1,4 @@
-// One person at several stores: what they owe counts at each of them (lender.md §9, record 0115).
+// One person at several stores: their debt counts at each of them (lender.md §9, record 0115).
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { type Buyer, cents } from '@svc/api'
@@ -92,7 +92,7 @@ test('the store learns nothing of other stores, the buyer all of it', async () =
   assert.match(explained.reasons.join(), /612[.,]34/)
 })
 
-test('where the sandbox’s people decide a person is one store’s', async () => {
+test('where test people decide, a person belongs to one store', async () => {
   const [one, other] = [await shop('EUR', 'person'), await shop('EUR', 'person')]
   await sign(one, 100_000)
   const second = await sign(other, 100_000)
@@ -127,7 +127,7 @@ test('another currency counts by its rate, without one it is not lent across sto
   assert.equal((await findPolicy(place.database))?.version, policy.version + 1)
 })
 
-test('what is late elsewhere counts', async () => {
+test('late payments elsewhere count', async () => {
   const [one, other] = shops
   const order = await one.confirmed(10_000)
   await place.database.query(
@@ -137,7 +137,7 @@ test('what is late elsewhere counts', async () => {
   assert.deepEqual((await reasonsOf(other, await sign(other, 100))).codes, ['exposure_late'])
 })
 
-test('of many signatures at two stores at once those pass that fit', async () => {
+test('of concurrent signatures at two stores those within the limit pass', async () => {
   for (let round = 0; round < 5; round++) {
     buyer = newBuyer()
     const signed = await Promise.all(
@@ -148,7 +148,7 @@ test('of many signatures at two stores at once those pass that fit', async () =>
   }
 })
 
-test('who is held by somebody else is waited for, 2 s at most', async (t) => {
+test('a person who is locked elsewhere is waited for, 2 s at most', async (t) => {
   const [one] = shops
   await sign(one, 100)
   const scope = { sandbox: true, storeId: null }

@@ -16,15 +16,15 @@ import { findPolicy, policyRow } from './store.ts'
 
 export type Setting = {
   readonly wish: PolicyWish
-  /** Of the one that was read; absent: the operator’s, of whichever is there. */
+  /** The version that was read; absent: the operator’s, for any version. */
   readonly version?: number
   readonly reason?: ReasonGiven
 }
 
 /**
- * Sets what a person may owe over all stores: it counts for every signature that begins afterwards,
- * in every process. What is the same already makes no new version; of two at once the second one is
- * made of what the first has set, since a version is there once. Refusals: `terms_conflict`,
+ * Sets a person's limit over all stores: it applies to every signature that begins afterwards, in
+ * every process. An unchanged policy makes no new version; of two concurrent changes the second is
+ * applied to the first one's result, since a version exists once. Refusals: `terms_conflict`,
  * `body_invalid`.
  */
 export function setPolicy(

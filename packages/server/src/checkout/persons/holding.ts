@@ -29,11 +29,11 @@ type Holding = {
 }
 
 /**
- * A signature for a person holds them until the commit, so that no two signatures count the
- * same limit, at whatever store. Taken after the order, never before one (record 0115). Refuses
- * with
- * `exposure_busy` at once where somebody else holds them: nobody waits with a connection. Where the
- * sandbox's people decide no limit counts, and nobody is held: many tests sign as the same person.
+ * A signature for a person locks them until the commit, so that no two signatures count the same
+ * limit, at any store. Taken after the order, never before one (record 0115). Refuses with
+ * `exposure_busy` immediately if another signature has the lock: nobody waits with a connection.
+ * Where test people decide no limit counts, and nobody is locked: many tests sign as the same
+ * person.
  */
 export async function holdPerson(
   tx: Transaction,
@@ -41,7 +41,7 @@ export async function holdPerson(
 ): Promise<string> {
   const decides = scope.storeId === null
   const wanted = { scope, document, added: { id: ids.next(), at } }
-  // The second sees what was committed until the first had its lock: a merge, or the end of one.
+  // The second sees everything committed before the first got its lock: a merge, or the end of one.
   const [held, now] = await Promise.all([
     (decides ? lockPerson : takePerson)(tx, wanted),
     findPersonId(tx, scope, document),

@@ -9,7 +9,7 @@ export type Place = {
 }
 type Signed = { readonly store: Store; readonly order: Order }
 
-/** Who plays the buyer; undefined: with real money. */
+/** The test person who plays the buyer; undefined: with real money. */
 export function playedBy(
   { demo }: Place,
   { store, order }: Signed,

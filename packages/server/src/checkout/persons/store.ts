@@ -8,7 +8,7 @@ export type PersonScope = { readonly sandbox: boolean; readonly storeId: string 
 const ID = columns('persons', 'p').only('id')
 const SAME = `s.sandbox = $1 AND s.store_id IS NOT DISTINCT FROM $2 AND s.document_number = $3
   AND s.document_type = $4 AND s.document_country = $5`
-/** Who has the document, or whom they turned out to be. */
+/** The owner of the document, or the person they were merged into. */
 const THEY = `SELECT coalesce(s.merged_into, s.id) FROM persons s WHERE ${SAME}`
 
 const valuesOf = ({ sandbox, storeId }: PersonScope, { number, type, country }: Document) => [
@@ -33,7 +33,7 @@ const ADDED = `INSERT INTO persons AS p
     (sandbox, store_id, document_number, document_type, document_country, id, created_at)
   SELECT $1, $2, $3, $4, $5, $6, $7 WHERE NOT EXISTS (SELECT 1 FROM there)
   ON CONFLICT ON CONSTRAINT persons_document DO NOTHING RETURNING p.id`
-/** Looked at again once the lock is there: who was merged or erased meanwhile is not the one. */
+/** Checked again under the lock: a person who was merged or erased meanwhile is not the one. */
 const takenBy = (lock: string) =>
   statement(
     ID,
@@ -48,13 +48,13 @@ const LOCKED = takenBy('FOR NO KEY UPDATE SKIP LOCKED')
 type Wanted = {
   readonly scope: PersonScope
   readonly document: Document
-  /** Who they are where they are not there yet. */
+  /** The person to add if nobody has the document yet. */
   readonly added: NewPerson
 }
 
 /**
- * The person who has the document, added where nobody has. Waits for another that adds them at the
- * same time; undefined: it was somebody else who did.
+ * The owner of the document, added if there is none. Waits for another process that adds them at
+ * the same time; undefined: another one did.
  */
 export const takePerson = (tx: Transaction, wanted: Wanted): Promise<string | undefined> =>
   take(tx, TAKEN, wanted)

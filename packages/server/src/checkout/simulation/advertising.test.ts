@@ -49,7 +49,7 @@ test('with a down payment and a fee, in English', () => {
   )
 })
 
-test('payments of which some are a cent more are counted apart', () => {
+test('payments that are a cent more are counted separately', () => {
   const text = exampleOf('pay_in_4', { amount: 10_002 })
   assert.match(text, /4 cuotas, la primera al firmar y las demás cada 30 días: 2 de 25,01 € y 2 de/)
   assert.match(text, /TIN fijo: 0,00 %\. TAE: 0,00 %/)

@@ -1,8 +1,8 @@
 /**
  * The representative example of advertising (Directive 2023/2225, article 8): cash price, total
  * amount of credit, payments, borrowing rate, annual percentage rate, total cost and total amount
- * payable, with the warning that the article wants. What is paid at once is no credit: the total
- * amount payable is without the down payment.
+ * payable, with the warning that the article requires. A payment at signing is not credit: the
+ * total amount payable is without the down payment.
  */
 import { add, type Cents, cents, decimalText, subtract, ZERO } from '@svc/api'
 import type { Offer } from '../../model/financing/offers.ts'
@@ -43,7 +43,7 @@ export type Advertising = {
   readonly warning: string
 }
 
-/** Where an amount is not financed: which are, with the warning of all advertising. */
+/** For an amount that is not financed: the financed ones, with the warning of all advertising. */
 export function amountsNotice(
   { min_amount, max_amount }: ProductTerms,
   { store, currency, locale }: ExampleFor,

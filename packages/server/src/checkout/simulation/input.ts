@@ -19,7 +19,7 @@ type SimulationQuestion = {
   readonly locale: string | undefined
 }
 
-/** What a page asks in its query; parameters that mean nothing here are ignored. */
+/** The query of a page; unknown parameters are ignored. */
 export function readSimulation(
   query: URLSearchParams,
   { currency }: { readonly currency: string },

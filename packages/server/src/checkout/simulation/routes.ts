@@ -6,7 +6,7 @@ import { simulationQuery } from './input.ts'
 import { simulatePlans } from './simulate-plans.ts'
 import { simulationView } from './view.ts'
 
-/** What a product's page shows beside its price. */
+/** The content of a product page beside the price. */
 export function financingRoutes(service: Service): Route[] {
   return [
     route({

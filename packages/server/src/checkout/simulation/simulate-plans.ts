@@ -17,13 +17,13 @@ export type Simulation = {
   /** The one with the lowest payments. */
   readonly highlighted: Offer
   readonly example: Advertising
-  /** What is advertised: a plan without cost where there is one. */
+  /** The advertised plan: one without cost if there is one. */
   readonly featured: Featured
 }
 type Featured = Advertising & { readonly offer: Offer }
 type Choice = { readonly product: Offer['product']; readonly offers: readonly Offer[] }
 
-/** What a checkout that is made and signed now would offer; one query at most. */
+/** The offers of a checkout that is made and signed now; one query at most. */
 export async function simulatePlans(
   { database, clock }: TimedReading,
   { store, sandbox }: Caller,
@@ -31,7 +31,7 @@ export async function simulatePlans(
 ): Promise<Simulation> {
   const { settings, timeZone, id: storeId } = store
   const { financed, articleId, locale } = readSimulation(query, settings)
-  // Where nothing could be paid, or the lender takes nothing, nothing is offered.
+  // If nothing could be paid, or the lender accepts nothing, nothing is offered.
   if (!lends) throw new Refused('financing_unavailable')
   const at = clock.now()
   const { amount, currency, product } = financed

@@ -9,12 +9,12 @@ const NAME = 'test_clocks'
 const IDLE_MS = 500
 const LISTED_AT_ONCE = 50
 const STORES_AT_ONCE = 8
-/** What failed is left alone so long, in the time of the world. */
+/** Failed work is left alone for so long, in real time. */
 const ASIDE_MS = 5_000
 
 /**
- * Does what is due of stores with a test clock, each by its own time; and goes on with advances
- * that somebody left.
+ * Does the due work of stores with a test clock, each by its own time; and continues advances that
+ * were abandoned.
  */
 export function createAdvanceLane(
   { database, clocks: { real }, log, stopping }: WholeService,

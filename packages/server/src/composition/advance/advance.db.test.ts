@@ -1,4 +1,4 @@
-// A store's own time: it goes from moment to moment, and what is due at each is done there, once.
+// A store's own time: it goes from moment to moment, and everything due at one is done there, once.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
@@ -17,7 +17,7 @@ import { type Advance, createAdvance } from './advance.ts'
 const START = new Date('2026-11-21T12:00:00Z')
 const DAY = 86_400_000
 const CLOCK = '/me/test-clock'
-/** The guard refuses it at once: nothing is told, and nothing waited for. */
+/** The guard refuses it immediately: nothing is sent, and nothing awaited. */
 const settings = { notification_url: 'http://127.0.0.1:9/' }
 let real = START
 const clock = { now: () => real }
@@ -61,7 +61,7 @@ async function reread({ id, storeId }: Order): Promise<Order> {
 
 const soundly = async () => assert.deepEqual((await audit(place.database)).findings, [])
 
-test('a store without a clock of its own lives in the time of the world', async () => {
+test('a store without a clock of its own lives in real time', async () => {
   const { service } = await begin()
   const { status, body } = await service.send('GET', CLOCK)
   assert.deepEqual([status, body], [200, { now: utcMicros(START), frozen: false }])
@@ -71,7 +71,7 @@ test('a store without a clock of its own lives in the time of the world', async 
   assert.equal((await service.send('GET', CLOCK)).body.now, utcMicros(later(1)))
 })
 
-test('what is due on the way happens at its own moment, and only for this store', async () => {
+test('everything due on the way happens at its time, and only for this store', async () => {
   const { scenario, service } = await begin()
   const other = await begin()
   const order = await scenario.confirmed(50_000)
@@ -100,7 +100,7 @@ test('what is due on the way happens at its own moment, and only for this store'
   await soundly()
 })
 
-test('what a store does carries its time; its keys live in the time of the world', async () => {
+test('a store’s acts carry its time; its keys live in real time', async () => {
   const { scenario, service } = await begin()
   const order = await scenario.confirmed(50_000)
   await advance(service, 'P20D')
@@ -144,7 +144,7 @@ test('a clock that runs on takes its lead with it, and one that stands still sta
   assert.equal((await service.send('GET', CLOCK)).body.now, utcMicros(later(3)))
 })
 
-test('a store whose clock stands still is behind: what the world is past is not due', async () => {
+test('a store with a stopped clock is behind: what is past in real time is not due', async () => {
   const { scenario, service } = await begin()
   const { id } = await scenario.checkout(30_000)
   const elsewhere = await (await begin()).scenario.checkout(30_000)
@@ -178,7 +178,7 @@ async function lifeOf({ storeId }: Begun): Promise<string[]> {
   ]
 }
 
-test('fourteen months at once equal fourteen months day by day', async () => {
+test('fourteen months in one advance equal fourteen months day by day', async () => {
   const lives: string[][] = []
   for (const step of ['at once', 'day by day']) {
     const begun = await begin()
@@ -244,7 +244,7 @@ async function send({ scenario, storeId }: Begun, advance: Advance, by: string):
 const wanted = (things: readonly string[], days: number) =>
   Array.from({ length: days }, (_, day) => things.map((id) => `${id} ${day + 1}`)).flat()
 
-test('whoever comes after one that gave up goes on where the clock stands', async () => {
+test('after an advance that gave up the next continues where the clock stands', async () => {
   const begun = await begin()
   let tried = 0
   const { work, done } = dailyWork(['a', 'b'], 10, () => ++tried > 7 && tried < 13)
@@ -258,11 +258,11 @@ test('whoever comes after one that gave up goes on where the clock stands', asyn
   await advance.arrive(begun.storeId)
   assert.deepEqual(done.toSorted(), wanted(['a', 'b'], 10).toSorted())
   assert.equal((await begun.service.send('GET', CLOCK)).body.now, utcMicros(later(10)))
-  // The same destination once more is no second advance.
+  // The same destination again is no second advance.
   assert.equal((await sent(begun.service, { now: utcMicros(later(10)) })).frozen, true)
 })
 
-test('a store goes on with the advance of a worker that died, once its time is over', async () => {
+test('the advance of a dead worker is continued once its time is over', async () => {
   const begun = await begin()
   const { work, done } = dailyWork(['a'], 3, () => false)
   const advance = advanceOf(begun, work)
@@ -279,7 +279,7 @@ test('a store goes on with the advance of a worker that died, once its time is o
   assert.deepEqual(done, wanted(['a'], 3))
 })
 
-test('many workers at once do each thing once and in order', async () => {
+test('concurrent workers do each thing once and in order', async () => {
   const begun = await begin()
   const things = ['a', 'b', 'c', 'd', 'e']
   const { work, done } = dailyWork(things, 20, () => false)
@@ -292,7 +292,7 @@ test('many workers at once do each thing once and in order', async () => {
   assert.equal((await begun.service.send('GET', CLOCK)).body.now, utcMicros(later(25)))
 })
 
-test('of two destinations at once one is taken and the other refused', async () => {
+test('of two concurrent destinations one is accepted and the other refused', async () => {
   const { service } = await begin()
   await sent(service, {})
   const replies = await Promise.all(

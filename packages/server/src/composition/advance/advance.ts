@@ -1,7 +1,7 @@
 /**
- * How a store with a test clock gets from one time to another: moment after moment, all that is due
- * at one before the next. One at a time does it, whichever process that is; a caller that comes
- * after one that died goes on where the clock stands.
+ * How a store with a test clock gets from one time to another: moment after moment, everything due
+ * at one before the next. One process at a time does it; a caller that comes after a dead one
+ * continues where the clock stands.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { StreamKey } from '../../model/streams/stream-key.ts'
@@ -23,7 +23,7 @@ export type Advance = {
   isDue(storeId: string, now: Date): Promise<boolean>
   /** Resolves when the clock is where it was sent, and all that was due on the way is done. */
   arrive(storeId: string): Promise<void>
-  /** Does what is due of the store, unless somebody else is about it. */
+  /** Does the store's due work, unless another process is doing it. */
   settle(storeId: string): Promise<void>
 }
 
@@ -84,14 +84,14 @@ async function work(advancing: Advancing, key: StreamKey, worker: string): Promi
     const at = await step(advancing, key, worker)
     if (at === undefined) return
     if (at.getTime() !== before) rounds = 0
-    // Somebody else may be working on what is due.
+    // Another process may be working on it.
     else if (rounds > 2) await pause(LOOKED_AGAIN_MS)
     before = at.getTime()
   }
   throw new Error(`what is due of store ${key.storeId} never ends`)
 }
 
-/** Does what is due at the next moment; answers that moment, or undefined where there is none. */
+/** Does the work due at the next moment; returns that moment, or undefined if there is none. */
 async function step(
   advancing: Advancing,
   key: StreamKey,
@@ -101,7 +101,7 @@ async function step(
   const testClock = await findTestClock(database, key.storeId)
   if (testClock === undefined || stopping()) return undefined
   while ((await placeEvents(advancing, key)) > 0);
-  // An advance writes in seconds what is months of work: the planner's figures have to keep up.
+  // An advance writes months of work in seconds: the planner's figures have to keep up.
   await database.maintain().catch(() => {})
   const { target, runsOn } = testClock
   const shown = timeOf(testClock, clocks.real.now())
@@ -125,7 +125,7 @@ async function step(
 
 const keyOf = (storeId: string): StreamKey => ({ storeId, sandbox: true })
 
-/** Asked at once, they share a round trip. */
+/** Sent together, they share a round trip. */
 function duesOf({ database, works }: Advancing, key: StreamKey, upTo: Date) {
   return Promise.all(
     works.map(async (each) => ({ work: each, due: await each.nextDue(database, key, upTo) })),

@@ -86,7 +86,7 @@ for (const [entry, fault] of bad) {
   })
 }
 
-test('all faults are told at once, a great many in short', () => {
+test('all faults are reported together, a great many in short', () => {
   const faults = faultsOf('{"in": [["x", "y"], ["0", 1], 3], "out": [["a", "b", "c", "d"]]}')
   assert.deepEqual(
     faults.map((fault) => fault.slice(0, 12)),
@@ -105,7 +105,7 @@ test('all faults are told at once, a great many in short', () => {
   assert.equal(many.at(-1), 'and 450 more')
 })
 
-test('a side that is missing or empty is named, and so is what cannot be read', () => {
+test('a missing or empty side is named, and so is unreadable input', () => {
   assert.deepEqual(faultsOf('{"in": [], "outs": [["0", 1]]}'), [
     '"in" must be a list with at least one entry',
     '"out" must be a list with at least one entry',

@@ -26,7 +26,7 @@ type Fault = (sentence: string) => void
 type Entry = { readonly flows: readonly Flow[]; readonly count: number }
 const NO_ENTRY: Entry = { flows: [], count: 0 }
 
-/** Every fault at once, each naming its entry. */
+/** Every fault together, each naming its entry. */
 export function readFlows(input: unknown): { flows: Flows } | { faults: string[] } {
   const faults: string[] = []
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
@@ -57,7 +57,7 @@ const SHAPES =
   'must be [time, amount], [first time, step, count, amount] ' +
   'or [first time, step, "list", [amounts]]'
 
-/** What does not fit into the room is counted only. */
+/** Entries beyond the room are only counted. */
 function readEntry(entry: unknown, fault: Fault, room: number): Entry {
   if (!Array.isArray(entry) || (entry.length !== 2 && entry.length !== 4)) {
     fault(SHAPES)
@@ -116,7 +116,7 @@ function readAmount(value: unknown, fault: Fault, name: string): Fraction | unde
 
 const SHOWN_MAX = 40
 
-/** What was sent, on one line and not too long. */
+/** The entry as it was sent, on one line and shortened. */
 function shown(text: string | undefined): string {
   return text === undefined ? '' : `, not ${JSON.stringify(text.slice(0, SHOWN_MAX))}`
 }

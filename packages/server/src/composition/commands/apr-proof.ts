@@ -1,4 +1,4 @@
-/** What `npm run svc -- apr` answers: the rate and its proof, or what is wrong with the flows. */
+/** The answer of `npm run svc -- apr`: the rate and its proof, or the faults of the flows. */
 import type { Fraction } from '@svc/api'
 import { annualPercentageRate, type Flow, type Flows } from '../../model/financing/apr.ts'
 import { decimalOf, numberOf, textOf } from '../../model/financing/fractions.ts'
@@ -12,10 +12,10 @@ const MEMBERS_MAX = 5 * FLOWS_MAX + 10
 /** So many flows are shown; all of them are counted. */
 const SHOWN_MAX = 1_000
 const FAULTS_MAX = 50
-/** What a double holds for certain after the search. */
+/** The certain precision of a double after the search. */
 const DIGITS = 14
 
-/** A flow and what it is worth at the time 0, at the rate found. */
+/** A flow and its value at the time 0, at the computed rate. */
 type ProvenFlow = {
   readonly direction: 'in' | 'out'
   /** Years, as a fraction in lowest terms. */
@@ -28,7 +28,7 @@ type AprProof = {
   /** In percent. */
   readonly apr: number
   readonly rounded: number
-  /** Present values of what is received less those of what is paid. */
+  /** Present values of the received flows less those of the paid ones. */
   readonly residual: number
   readonly flow_count: number
   readonly flows: readonly ProvenFlow[]

@@ -1,7 +1,7 @@
 import type { AuditReport } from '../../audit/audit.ts'
 import { replaceFile } from './replace-file.ts'
 
-/** What Prometheus is shown of an audit, as a file for the text files of its node exporter. */
+/** The figures of an audit for Prometheus, as a file for the node exporter's text files. */
 export function writeAuditFigures(file: string, report: AuditReport, now: Date): void {
   const whole = Date.parse(report.whole) / 1_000
   const figures = [

@@ -36,7 +36,7 @@ export function failureCode(error: unknown): number {
   return error instanceof DatabaseUnsuitable ? exitCodes.settings : exitCodes.failed
 }
 
-/** Ends the process over a command that failed: what was to be done, and why it was not. */
+/** Ends the process after a failed command: its purpose, and the failure. */
 export function fail(attempt: string): (error: Error) => never {
   return (error) => {
     tell(`${attempt}: ${error.message}`)

@@ -55,13 +55,13 @@ import {
   showStaff,
 } from './staff-commands.ts'
 
-/** What the commands work with: the owner's, or one opened for them. */
+/** The database of the commands: the owner's, or one opened for them. */
 export type Workplace = {
   readonly database: Database
   readonly clock: RealClock
   readonly ids: Ids
   readonly vault: Vault
-  /** Of the embedded database; undefined with a server. */
+  /** Data folder of the embedded database; undefined with a server. */
   readonly folder: string | undefined
 }
 
@@ -70,21 +70,21 @@ export type CommandInput = KeyInput &
   JobInput &
   PersonInput & {
     readonly store?: NewStoreWish
-    /** Where a backup is written. */
+    /** Path of the backup. */
     readonly path?: string
-    /** What a person may owe over all stores. */
+    /** A person's limit over all stores. */
     readonly policy?: PolicyWish
     /** Rows that `rekey` leaves alone. */
     readonly skip?: readonly string[]
     /** How many queries the reader carries out at a time. */
     readonly atOnce?: number
-    /** What an audit compares with what is stored. */
+    /** Saved seals that an audit compares with the stored ones. */
     readonly sealCopies?: readonly SealCopy[] | undefined
-    /** Where an earlier audit ended that this one goes on from. */
+    /** Checkpoint of an earlier audit, to continue from. */
     readonly since?: Checkpoint | undefined
     /** Whether it answers a checkpoint. */
     readonly checkpoint?: boolean
-    /** What the log of actions is compared with. */
+    /** Earlier ends of chains that the log of actions is compared with. */
     readonly headCopies?: readonly HeadCopy[] | undefined
   }
 
@@ -137,7 +137,7 @@ const commands = {
 }
 export type ReadingName = keyof typeof readings
 export type CommandName = keyof typeof commands
-/** What each command answers, by its name. */
+/** The result of each command, by its name. */
 export type CommandAnswers = {
   readonly [N in CommandName]: Awaited<ReturnType<(typeof commands)[N]>>
 }
@@ -176,7 +176,7 @@ function userName(): string {
   }
 }
 
-/** Runs a command of `npm run svc` and answers what it prints as JSON. */
+/** Runs a command of `npm run svc` and returns the JSON that it prints. */
 export function runCommand<N extends CommandName>(
   workplace: Workplace,
   command: N,
@@ -191,7 +191,7 @@ async function runAudit(
   reading: Reading,
   { sealCopies, atOnce, since, checkpoint }: CommandInput,
 ): Promise<AuditReport & { readonly checkpoint?: Checkpoint }> {
-  // Before anything is read: where nothing stands still, what is sealed meanwhile is not proven.
+  // Before anything is read: in a live database, events sealed meanwhile are not proven.
   const seals = checkpoint === true ? await listSeals(reading) : undefined
   const copies = [...(sealCopies ?? []), ...(since?.seals ?? [])]
   const report =

@@ -77,6 +77,6 @@ export async function askOwner<N extends CommandName>(
   const body = await json(response)
   if (response.statusCode !== 200)
     throw new Error(textAt(body, 'fault') ?? `the owner answered ${response.statusCode}`)
-  // What `runCommand` answered there.
+  // The result of `runCommand` there.
   return body as CommandAnswers[N]
 }

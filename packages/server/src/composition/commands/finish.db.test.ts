@@ -1,4 +1,4 @@
-// What migrations leave until the version before is gone: who waits, what is done, and again.
+// Unfinished migrations until the previous version is gone: the waiting, the work, and again.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -53,7 +53,7 @@ const refusedWith = (code: string) => (error: unknown) =>
   error instanceof StatementFailed && error.code === code
 const NOT_NULL = '23502'
 
-test('of a database that was empty nothing is left', async () => {
+test('an empty database leaves nothing to finish', async () => {
   const fresh = await testPlace('initialised')
   const folder = join(fresh.folder, 'database')
   const options = { databaseUrl: fresh.databaseUrl, folder, fraction: Math.random }
@@ -70,7 +70,7 @@ test('of a database that was empty nothing is left', async () => {
   }
 })
 
-test('while an earlier version runs nothing is done, and it is said who', async () => {
+test('while an earlier version runs nothing is done, and it is named', async () => {
   for (const level of [null, CODE_LEVEL - 1]) {
     await running(level)
     const before = await listRests(database)
@@ -91,7 +91,7 @@ test('a newer version finishes what it has begun itself', async () => {
   await query('DELETE FROM schema_migrations WHERE number = $1', [number])
 })
 
-test('interrupted it goes on; then rows have what they lacked, and none may lack it', async () => {
+test('after an interruption it continues, until no row lacks its new values', async () => {
   const buyer = newBuyer()
   const shop = await createScenario(database, { buyer })
   const order = await shop.confirmed(10_000)

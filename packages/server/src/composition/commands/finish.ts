@@ -15,7 +15,7 @@ import { acted } from '../../tenancy/actions/acted.ts'
 import { commandLine } from './commands.ts'
 
 export type Finished = {
-  /** What was left of migrations, and no more is. */
+  /** Work left by migrations that is done now. */
   readonly finished: readonly string[]
   /** Rows of buyers that an earlier version had written without their person. */
   readonly persons: number
@@ -23,14 +23,15 @@ export type Finished = {
 
 type Finishing = {
   readonly demo: boolean
-  /** What is done now. */
+  /** The current step. */
   show(step: { readonly name: string; readonly number: number; readonly count: number }): void
 }
 
 /**
- * Ends what migrations have left while an earlier version might run: rows of that version get what
- * they lack, and from then on every row must have it. Earlier code no longer works with the
- * database. Interrupted, it goes on from there. Throws a sentence while an earlier version runs.
+ * Ends the work that migrations have left while an earlier version might run: rows of that version
+ * get their missing values, and from then on every row must have them. Earlier code no longer works
+ * with the database. After an interruption it continues from there. Throws a sentence while an
+ * earlier version runs.
  */
 export async function finishMigrations(
   engine: Engine,

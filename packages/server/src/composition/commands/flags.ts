@@ -3,7 +3,7 @@ import { compile } from '../../platform/http/checker.ts'
 import { rules } from '../gate/rules-of-schemas.ts'
 import { refuse } from './command-run.ts'
 
-/** What the API would refuse in a body is refused of flags too, every one at once. */
+/** Values that the API would refuse in a body are refused as flags too, all together. */
 export function checkFlags<S extends TSchema>(
   schema: S,
   flags: Readonly<Record<string, unknown>>,
@@ -19,7 +19,7 @@ export function checkFlags<S extends TSchema>(
   )
 }
 
-/** What stands between commas. */
+/** The values between commas. */
 export function listOf(text: string | undefined): string[] | undefined {
   return text?.split(',').map((each) => each.trim())
 }

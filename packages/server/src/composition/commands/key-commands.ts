@@ -30,7 +30,7 @@ export type KeyInput = {
   readonly stateChange?: StateWish
 }
 
-/** What the operator does to a store in one mode. */
+/** The operator's acts on a store in one mode. */
 type StateWish = {
   readonly act: 'suspend' | 'resume'
   readonly mode: Mode
@@ -40,7 +40,7 @@ type StateWish = {
 
 const PAGE_SIZE = 100
 
-/** What an operator calls a key is its `kid`; the rest is as `GET /me/api-keys` shows it. */
+/** The operator's name for a key is its `kid`; the rest is as `GET /me/api-keys` shows it. */
 function operatorsView<T extends { readonly id: string }>({ id, ...view }: T) {
   return { kid: id, ...view }
 }

@@ -59,7 +59,7 @@ function inWords({ applied, newest, granted, finished }: Report): string {
 
 const BAR_WIDTH = 20
 
-/** What is done already as a bar, and what is begun now. */
+/** Finished work as a bar, and the current step. */
 function show({ name, number, count }: MigrationStep): void {
   const full = Math.floor((BAR_WIDTH * (number - 1)) / count)
   tell(`[${'#'.repeat(full).padEnd(BAR_WIDTH, '.')}] ${number} of ${count}: ${name}`)

@@ -53,8 +53,8 @@ export const showDue = ({ database }: { readonly database: Reader }, now: Date) 
 const NOTE = 'Was erased before the database was restored.'
 
 /**
- * After a backup came back: erases again whom the service had erased since. What it does not prove
- * to have said itself is refused as a whole, and nobody is erased.
+ * After a backup was restored: erases again the people whom the service had erased since. A list
+ * that it does not prove to be its own is refused as a whole, and nobody is erased.
  */
 export async function eraseAgain(
   working: Working,

@@ -1,4 +1,4 @@
-// What the operator does about personal data at the machine, where nobody of the lender decides.
+// The operator's acts on personal data at the command line, where nobody of the lender decides.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
@@ -45,7 +45,7 @@ async function someone() {
 
 const note = 'They asked for it in writing.'
 
-test('somebody of the sandbox is exported and erased, and the log says by whom', async () => {
+test('a sandbox person is exported and erased, and the log names who did it', async () => {
   const { id, document } = await someone()
   const exported = await command('export-person', { personId: id, mode: 'sandbox' })
   assert.ok(JSON.stringify(exported).includes(document))
@@ -61,7 +61,7 @@ test('somebody of the sandbox is exported and erased, and the log says by whom',
   assert.deepEqual(rows, [{ principal_kind: 'cli', reason_note: note }])
 })
 
-test('who is erased is erased again after a restore, where the service proves it', async () => {
+test('an erased person is erased again after a restore, where the service proves it', async () => {
   const { id, document } = await someone()
   await command('erase-person', { personId: id, note })
   const [line] = (await command('list-erased', {})).filter((each: AnyRow) => each.id === id)
@@ -93,7 +93,7 @@ test('who is erased is erased again after a restore, where the service proves it
   assert.deepEqual(await command('erase-again', { erased: [line] }), again)
 })
 
-test('who is back and owes is kept, and named', async () => {
+test('a person who is back and owes money stays, and is named', async () => {
   const buyer = newBuyer()
   const settings = { decision: { ...standardLimits, sandbox: 'rules' as const } }
   const scenario = await createScenario(place.database, { buyer, settings })
@@ -111,6 +111,6 @@ test('who is back and owes is kept, and named', async () => {
   assert.match(JSON.stringify(refused), new RegExp(`${id}.*is open`))
 })
 
-test('nobody is due before the law says so', async () => {
+test('nobody is due for erasure before the law allows it', async () => {
   assert.deepEqual(await runReading(place.database, 'list-due', {}), [])
 })

@@ -9,7 +9,10 @@ import { read } from './without-service.ts'
 
 type Flags = { readonly mode: string }
 
-/** `svc persons …`: what is held about buyers, and of whom it is gone. All answers are JSON. */
+/**
+ * `svc persons …`: stored data of buyers, and people whose data are due for erasure. All answers
+ * are JSON.
+ */
 export function addPersons(program: Command, environment: Environment): void {
   const settings = () => settingsOf(program, environment, refuse)
   const print = (answer: object) =>

@@ -11,7 +11,7 @@ type RateFlags = {
   readonly rates?: string
 }
 
-/** `svc rates …`: what a person may owe over all stores, and how currencies are added. */
+/** `svc rates …`: a person's limit over all stores, and how currencies are added. */
 export function addRates(program: Command, environment: Environment): void {
   const settings = () => settingsOf(program, environment, refuse)
   const print = (answer: object) =>
@@ -26,7 +26,7 @@ export function addRates(program: Command, environment: Environment): void {
   rates
     .command('set')
     .description(
-      'sets them from the next signature on, as long as there are not two administrators',
+      'sets them from the next signature on, while there are fewer than two administrators',
     )
     .requiredOption('--currency <code>', 'ISO 4217 code in which amounts are added')
     .option(

@@ -17,7 +17,7 @@ import { type IssuedLink, linkAddress } from '../../tenancy/staff-links/issue.ts
 import { inWords } from './key-commands.ts'
 
 export type StaffInput = {
-  /** Where links lead. */
+  /** The base address of links. */
   readonly baseUrl?: string
   readonly email?: string
   readonly person?: { readonly name: string; readonly email: string } & (
@@ -54,7 +54,7 @@ export async function inviteOperatorsPerson(
   working: Working,
   { baseUrl = '', person: wish }: StaffInput,
 ): Promise<object> {
-  if (wish === undefined) throw new Error('somebody has a name and an address')
+  if (wish === undefined) throw new Error('a person has a name and an address')
   const { name, email } = wish
   const input =
     'roles' in wish
@@ -69,7 +69,7 @@ export async function disableOperatorsPerson(working: Working, input: StaffInput
   return personView(await inWords(disablePerson(working, { staffId })))
 }
 
-/** For a person who has lost every factor, where nobody is left to help. */
+/** For a person who has lost every factor, when nobody is left to help. */
 export async function recoverOperatorsPerson(
   working: Working,
   { baseUrl = '', ...input }: StaffInput,
@@ -96,6 +96,6 @@ const linkView = (link: IssuedLink, baseUrl: string) => ({
 
 async function knownPerson(reader: Reader, { email = '' }: StaffInput): Promise<Person> {
   const person = await findPersonByEmail(reader, email.trim())
-  if (person === undefined) throw new Error(`nobody has the address ${email}`)
+  if (person === undefined) throw new Error(`no person has the address ${email}`)
   return person
 }

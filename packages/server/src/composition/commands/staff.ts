@@ -32,7 +32,7 @@ export function addStaff(program: Command, environment: Environment): void {
   addInvite(staff, settings, print)
   staff
     .command('disable <email>')
-    .description('disables a person: their sessions end at once')
+    .description('disables a person: their sessions end immediately')
     .action(async (email: string) => {
       const failed = fail('the person could not be disabled')
       print(await run(settings(), 'disable-staff', { email }).catch(failed))
@@ -86,7 +86,7 @@ function addInvite(
     })
 }
 
-/** What the API would refuse is refused here too. */
+/** Values that the API would refuse are refused here too. */
 function personOf({
   name,
   email,
@@ -99,7 +99,7 @@ function personOf({
   return { name: flags.name, email: flags.email, storeId: flags.store, role: flags.as }
 }
 
-/** Where the desk is reached, as far as the command line knows. */
+/** The address of the desk, as far as the command line knows. */
 function addressOf({ baseUrl, deskAt, host, port }: Settings): string {
   if (deskAt !== undefined) return deskAt.url ?? `http://${reachable(deskAt.host)}:${deskAt.port}`
   return baseUrl ?? `http://${host}:${port}`

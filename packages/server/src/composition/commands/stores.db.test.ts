@@ -1,4 +1,4 @@
-// What the operator does to stores at the machine, and leaves to two people of the lender.
+// The operator's acts on stores at the command line, and those left to two people of the lender.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { colleague } from '../../../../../test/fixtures/colleagues.ts'

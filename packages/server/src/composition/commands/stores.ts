@@ -49,7 +49,7 @@ type StateFlags = {
 /** At the machine nobody asks a second person: of live mode it lifts nothing once there are two. */
 function addStates(stores: Command, program: Command, environment: Environment): void {
   const acts = {
-    suspend: 'suspends new credit of a store in one mode, and optionally more, at once',
+    suspend: 'immediately suspends new credit of a store in one mode, and optionally more',
     resume: 'lifts a suspension; in live mode only while there is a single administrator',
   } as const
   for (const act of ['suspend', 'resume'] as const) {
@@ -94,7 +94,7 @@ function addList(stores: Command, program: Command, environment: Environment): v
     })
 }
 
-/** What `PATCH /me` would refuse is refused here too, every flag at once. */
+/** Values that `PATCH /me` would refuse are refused here too, every flag together. */
 function newStoreOf(flags: StoreFlags): NewStoreWish {
   const { name, url, notificationUrl, timeZone, currency, plugin } = flags
   return checkFlags(NewStoreBody, {

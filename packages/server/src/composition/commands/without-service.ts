@@ -13,8 +13,8 @@ import { askOwner } from './control.ts'
 import { type Finished, finishMigrations } from './finish.ts'
 
 /**
- * For commands that only read: neither migrates nor writes. A server is read as of one moment,
- * others that work on it, a hot standby included; of the embedded database its owner is asked.
+ * For commands that only read: they neither migrate nor write. A server is read at one moment,
+ * others that work on it, a hot standby included; an embedded database is read through its owner.
  */
 export async function read<N extends ReadingName>(
   settings: Settings,
@@ -47,8 +47,8 @@ type Migrating = {
 }
 
 /**
- * Applies what is missing, and gives the role that runs the service what it needs. The owner of an
- * embedded database has done so when it started.
+ * Applies the missing migrations, and grants the service's role its privileges. The owner of an
+ * embedded database did so when it started.
  */
 export async function migrateDatabase(
   settings: Settings,
@@ -62,7 +62,7 @@ export async function migrateDatabase(
   const granting = { to: grantTo ?? running, exactly: grantTo !== undefined }
   try {
     const owner = { ...settings, databaseUrl: migrateUrl ?? databaseUrl }
-    // It is what a deployment begins with, as a start is.
+    // The first step of a deployment, like a start.
     const work = async (engine: Engine) => {
       const report = await migrateAndGrant(engine, begin, granting)
       if (!finish) return report
@@ -75,7 +75,7 @@ export async function migrateDatabase(
   }
 }
 
-/** A fourth of them is what a single caller gets. */
+/** A single caller gets a fourth of them. */
 const CONNECTIONS_MAX = 16
 
 async function withEngine<T>(

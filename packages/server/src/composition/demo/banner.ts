@@ -6,11 +6,11 @@ type BannerInput = {
   readonly stores: DemoStores
   /** Undefined where there is no shop. */
   readonly shopUrl: string | undefined
-  /** Opens the desk, signed in; undefined: there is none. */
+  /** Opens the desk, signed in; undefined: there is no desk. */
   readonly deskUrl: string | undefined
 }
 
-/** What a developer sees first: where it runs, with which keys, and lines that work when pasted. */
+/** A developer's first view: the addresses, the keys, and lines that work when pasted. */
 export function demoBanner({ baseUrl, brand, stores, shopUrl, deskUrl }: BannerInput): string {
   const { privateKey, publicKey } = stores.first
   const curl = [

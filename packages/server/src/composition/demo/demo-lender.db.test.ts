@@ -11,7 +11,7 @@ before(async () => {
 })
 after(() => place.stop())
 
-test('processes that start at once have the same key, which lasts for the month', async () => {
+test('processes that start together share one key, valid for the month', async () => {
   const at = (text: string) => ({ now: () => new Date(text) })
   const prepare = (text: string) =>
     prepareLenderKey(place.database, realWriting(place.database, at(text)), 'a secret key')
@@ -22,7 +22,7 @@ test('processes that start at once have the same key, which lasts for the month'
   assert.notEqual(await prepare('2026-12-01T00:00:00Z'), keys[0])
 })
 
-test('a lender with as many keys as it may have gets none, and the demo starts', async () => {
+test('a lender at its limit of keys gets none, and the demo starts', async () => {
   const writing = realWriting(place.database)
   for (let made = 0; made < limits.apiKeysMax; made++) {
     await lenderKey(place.database).catch(() => {})

@@ -35,7 +35,7 @@ export async function prepareLenderKey(
     await createLenderKey(writing, { wish, text })
     return text
   } catch (error) {
-    // Of two processes that start at once one makes it.
+    // Of two processes that start together one makes it.
     if (await isThere()) return text
     if (error instanceof Refused) return null
     throw error

@@ -14,15 +14,13 @@ type DemoOrders = {
   readonly database: Database
   readonly writing: Writing
   readonly store: Store
-  /** Where the demo listens for its own notifications, whatever the base URL. */
+  /** The demo's own inbox for notifications, whatever the base URL. */
   readonly inboxUrl: string
   readonly wake: () => void
   readonly pause: () => Promise<unknown>
 }
 
-/**
- * Example baskets: what is bought, and for how much (minor units). The last two have been shipped.
- */
+/** Example baskets: the goods, and their amounts (minor units). The last two have been shipped. */
 const baskets: readonly (readonly [string, number])[] = [
   ['Sofa', 129_900],
   ['Bicycle', 84_900],

@@ -49,7 +49,7 @@ function wishOf(wanted: Wanted) {
   return { ...named, kind: 'lender', roles: [wanted.role], membership: null } as const
 }
 
-/** The demo's person of a role, made where there is none yet. */
+/** The demo's person of a role, created if there is none yet. */
 export async function demoPerson(
   database: Database,
   writing: RealWriting,

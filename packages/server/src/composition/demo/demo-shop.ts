@@ -17,7 +17,7 @@ export type DemoShopStart = {
 
 /**
  * Starts the shop of `examples/shop` beside the demo. It is loaded here only: the service itself
- * needs no example, and where there is none the demo has no shop.
+ * needs no example, and without it the demo has no shop.
  */
 export async function startDemoShop(start: DemoShopStart): Promise<DemoShop | undefined> {
   const { service, store, notificationSecret, host, port, localUrl, dataDir, tell } = start

@@ -32,7 +32,7 @@ type Wish = {
   /** Id and keys follow from it. */
   readonly purpose: string
   readonly name: string
-  /** Of the address of its notifications, by the store's id. */
+  /** From the address of its notifications, by the store's id. */
   readonly query: (id: string) => string
 }
 
@@ -61,7 +61,7 @@ export function demoStores(secretKey: string, baseUrl: string): DemoStores {
   }
 }
 
-/** Creates the stores that are missing and tells those that exist where the demo listens now. */
+/** Creates the missing stores and sets the current address of the demo in existing ones. */
 export async function prepareStores(
   writing: Writing,
   stores: DemoStores,

@@ -25,11 +25,11 @@ type DemoStart = {
   readonly stores: DemoStores
   readonly secretKey: string
   readonly dataDir: string
-  /** Where this process listens, as seen from itself. */
+  /** The address of this process, as seen from itself. */
   readonly localUrl: string
-  /** Opens the desk; undefined: there is none. */
+  /** Opens the desk; undefined: there is no desk. */
   readonly deskUrl: string | undefined
-  /** Where the demo's shop is to listen. */
+  /** The address of the demo's shop. */
   readonly shop: Pick<DemoShopStart, 'host' | 'port' | 'tell'>
 }
 

@@ -44,7 +44,7 @@ function transportOf(app: ReturnType<typeof appOn>): Transport {
 const get = (app: ReturnType<typeof appOn>, path: string) =>
   transportOf(app)({ method: 'GET', path, headers: {}, body: undefined })
 
-test('the shell is the same everywhere, public, and runs what it names alone', async () => {
+test('the shell is public, the same everywhere, and runs only the scripts it names', async () => {
   const app = appOn({ baseUrl: () => 'https://svc.example.com/below' })
   const shells = await Promise.all(
     ['/desk', '/desk/orders', '/desk/orders/1', '/desk/stores/1/terms'].map((path) =>
@@ -88,7 +88,7 @@ test('its link opens the demo as the administrator, and from there as anybody', 
   assert.equal(desk.cookie(), undefined)
   const stranger = await desk.send('POST', '/demo/desk/people', { role: 'finance' })
   assert.deepEqual([stranger.status, stranger.body.error.code], [401, 'session_missing'])
-  // Two at once find one person.
+  // Two concurrent ones find one person.
   const other = deskAt(transport, SITE.origin)
   const both = await Promise.all(
     [desk, other].map((each) => each.send('POST', '/demo/desk/start', { token: TOKEN })),
@@ -119,7 +119,7 @@ test('its link opens the demo as the administrator, and from there as anybody', 
   assert.equal((await other.send('POST', '/lender/staff', invited)).status, 201)
 })
 
-test('a person of flesh and blood becomes nobody of the demo', async () => {
+test('a real person cannot become a person of the demo', async () => {
   const lender = testDesk(place.database, systemClock)
   const input = { name: 'Hedy', email: 'hedy@lender.example', roles: ['auditor'] } as const
   const { desk } = await lender.enrolled(await lender.invite(input))
@@ -131,7 +131,7 @@ test('a person of flesh and blood becomes nobody of the demo', async () => {
   await lender.settled()
 })
 
-test('without a desk there is nothing of it, and a cookie counts for nothing', async () => {
+test('without the desk its routes do not exist, and a cookie means nothing', async () => {
   const open = deskAt(transportOf(appOn()), SITE.origin)
   await open.send('POST', '/demo/desk/start', { token: TOKEN })
   const off = transportOf(appOn({ desk: 'off' }))

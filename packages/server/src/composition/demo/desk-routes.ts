@@ -59,7 +59,7 @@ export function demoDeskRoutes(service: WholeService, { token, storeId }: Door):
         errors: ['link_invalid'],
       },
       async handle({ body: { role }, signed: { person, session: own }, writing }) {
-        // A person who has factors shows them.
+        // A person who has factors has to show them.
         if (!isOfDemo(person.email)) throw new Refused('link_invalid')
         return started(await becomeDemoPerson(database, writing, { role, storeId, own }))
       },

@@ -4,7 +4,7 @@ import { createInbox } from './inbox.ts'
 
 const received = (body: unknown) => ({ received: '2026-11-22', webhook_id: null, body })
 
-test('the newest 100 of each store and mode are kept', () => {
+test('the newest 100 messages of each store and mode are kept', () => {
   const inbox = createInbox()
   for (let number = 0; number < 150; number++) {
     for (const storeId of ['a', 'b']) {
@@ -19,7 +19,7 @@ test('the newest 100 of each store and mode are kept', () => {
   assert.deepEqual(inbox.list({ storeId: 'a', sandbox: false }), [])
 })
 
-test('all that is kept is at most 1 MiB, whoever sent it', () => {
+test('together they take at most 1 MiB, by any sender', () => {
   const inbox = createInbox()
   const stores = ['a', 'b', 'c']
   for (let number = 0; number < 60; number++) {

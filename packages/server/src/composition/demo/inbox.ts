@@ -14,7 +14,7 @@ type Inbox = {
 }
 
 const ITEMS_MAX = 100
-/** Of all stores and modes together: anybody may fill it. */
+/** For all stores and modes together: anybody may fill it. */
 const CHARACTERS_MAX = 1_048_576
 
 export function createInbox(): Inbox {

@@ -1,9 +1,9 @@
-/** What `svc doctor` says of one thing. */
+/** A finding of `svc doctor` about one thing. */
 export type Check = {
   readonly name: string
   readonly status: 'ok' | 'warning' | 'problem'
   readonly message: string
-  /** What to do about it. */
+  /** The remedy. */
   readonly advice?: string
 }
 

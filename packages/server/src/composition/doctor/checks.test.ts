@@ -40,7 +40,7 @@ function fileWith(name: string, text: string): string {
   return path
 }
 
-test('spans and sizes are said in two digits or so', () => {
+test('durations and sizes have about two digits', () => {
   const seconds = [0, 59, 119, 120, 7_199, 7_200, 172_799, 172_800].map((each) => each * 1_000)
   assert.deepEqual(seconds.map(inWords), [
     ...['0 seconds', '59 seconds', '119 seconds', '2 minutes', '119 minutes'],

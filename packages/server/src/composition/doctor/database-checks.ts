@@ -1,4 +1,4 @@
-/** What follows from the facts that the database has: pure. */
+/** The findings from the facts of the database: pure. */
 import type { RoleFacts } from '../../platform/database/grants.ts'
 import { CODE_LEVEL, type Schema } from '../../platform/database/schema.ts'
 import { BACKLOG_MAX } from '../../platform/work/backlog.ts'
@@ -106,7 +106,7 @@ function roleCheck({ name: role, superuser, owner, creates, excess, lacking }: R
     return problem(name, `${role} may not ${someOf(lacking)}`, advice)
   }
   const advice = 'run the service on a role of its own: see postgresql.md, "Two roles"'
-  if (superuser) return warning(name, `${role} is a superuser, whom nothing bounds`, advice)
+  if (superuser) return warning(name, `${role} is a superuser, without any limits`, advice)
   if (owner)
     return warning(name, `${role} owns the schema, and may rewrite what never changes`, advice)
   const more = [...(creates ? ['CREATE on the schema'] : []), ...excess]
@@ -136,7 +136,7 @@ function laneCheck({ name: lane, due, lateMs, pausedMs }: LaneFacts): Check {
   const count = due >= BACKLOG_MAX ? `${BACKLOG_MAX} or more` : String(due)
   const message = due === 0 ? 'nothing is due' : `${count} due, the oldest for ${inWords(lateMs)}`
   if (pausedMs !== null) {
-    const rests = `stopped by somebody ${inWords(pausedMs)} ago; ${message}`
+    const rests = `paused by a person ${inWords(pausedMs)} ago; ${message}`
     return warning(name, rests, `let it go on when it may: \`svc jobs resume ${lane}\``)
   }
   const advice = `see whether a process works (/readyz), and its log for "lane":"${lane}"`

@@ -20,7 +20,7 @@ export function judgeSpace(folder: string, { free, total }: Space): Check {
   return level?.status('disk', message, advice) ?? ok('disk', message)
 }
 
-/** Of the disk that a folder is on, as far as its users may fill it. */
+/** On the disk of a folder, as far as its users may fill it. */
 export async function diskCheck(folder: string): Promise<Check> {
   try {
     const { bavail, blocks, bsize } = await statfs(folder)

@@ -16,11 +16,11 @@ import { secretFileChecks, secretKeyCheck, storedSecretChecks } from './secret-c
 export type Places = {
   /** A folder on the disk of the database. */
   readonly disk?: string | undefined
-  /** What `svc audit --metrics` has left. */
+  /** The file of `svc audit --metrics`. */
   readonly audit?: string | undefined
 }
 
-/** What was not looked at, and what it takes. */
+/** The check that was skipped, and its requirement. */
 type Skipped = { readonly name: string; readonly advice: string }
 
 export type Report = {
@@ -40,7 +40,7 @@ type Examining = {
   readonly settings: Settings
   readonly environment: Environment
   readonly places: Places
-  /** Of the standby, where there is one. */
+  /** Of the standby, if there is one. */
   readonly collect: Collect
 }
 type Collect = (settings: Settings) => Promise<Facts>
@@ -87,7 +87,7 @@ async function stored(settings: Settings, collect: Collect): Promise<Check[]> {
   }
 }
 
-/** While it is away the primary reads what it would read. */
+/** While it is away the primary takes over its reads. */
 async function standbyChecks(settings: Settings, collect: Collect): Promise<Check[]> {
   if (settings.databaseSettings.readUrl === undefined) return []
   const advice = 'see scaling.md; meanwhile the primary reads'

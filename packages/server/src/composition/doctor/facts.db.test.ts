@@ -13,7 +13,7 @@ import { lanesOf } from '../background-work.ts'
 import { databaseChecks } from './database-checks.ts'
 import { backlogs, collectFacts, type Facts } from './facts.ts'
 
-/** Of a demo, where nobody has to be appointed. */
+/** Of a demo, which needs no appointed people. */
 const SERVER = { embedded: false, demo: true }
 
 let place: TestDatabase
@@ -27,7 +27,7 @@ after(() => place.stop())
 const run = (statement: string, values: readonly unknown[] = []) =>
   place.database.query(statement, values)
 
-/** What is not ok, by name; the server of the tests is not durable and archives nothing. */
+/** The findings that are not ok, by name; the tests' server is not durable and archives nothing. */
 async function faults(clock = systemClock): Promise<string[]> {
   const facts = await collectFacts(place.database, clock)
   const checks = databaseChecks({ ...facts, unsafe: [], archiving: null }, SERVER)
@@ -63,13 +63,13 @@ test('a lane that somebody has stopped, whether or not it says what waits', asyn
       [name],
     )
     const [fault = ''] = await faults()
-    assert.match(fault, new RegExp(`^warning lane ${name}: stopped by somebody 2 hours ago`))
+    assert.match(fault, new RegExp(`^warning lane ${name}: paused by a person 2 hours ago`))
     await run('DELETE FROM lanes')
   }
   assert.deepEqual(await faults(), [])
 })
 
-test('too few administrators, where it is no demo', async () => {
+test('too few administrators, outside the demo', async () => {
   const facts = await collectFacts(place.database, systemClock)
   const said = (count: number, everTwo: boolean) => {
     const administrators = { count, everTwo }
@@ -85,7 +85,7 @@ test('too few administrators, where it is no demo', async () => {
   assert.ok(!databaseChecks(facts, SERVER).some(({ name }) => name === 'administrators'))
 })
 
-test('what migrations have left, and whom it waits for', async () => {
+test('unfinished migrations, and what they wait for', async () => {
   const facts = await collectFacts(place.database, systemClock)
   assert.equal(facts.left.parts, 0, 'of a new database nothing is left')
   const said = (parts: number, count: number) => {
@@ -100,7 +100,7 @@ test('what migrations have left, and whom it waits for', async () => {
   assert.equal(said(2, 1), `ok: ${left}: 1 did, 3 s ago`)
 })
 
-test('settings that lose what was confirmed', async () => {
+test('settings that can lose confirmed data', async () => {
   const { database } = place
   const facts = await collectFacts(database, systemClock)
   const [set] = await run(`SELECT current_setting('fsync') AS fsync`)

@@ -1,4 +1,4 @@
-/** What the database knows of the health of the service: JSON, since its owner may be asked. */
+/** The database's facts on the health of the service: JSON, since its owner may be asked. */
 
 import { countExpired } from '../../kernel/orders/store.ts'
 import { countDueLoans, countRequested } from '../../kernel/payments/store.ts'
@@ -59,12 +59,12 @@ export type Facts = {
   readonly role: RoleFacts
   readonly clockAheadMs: number
   readonly schema: Schema
-  /** What migrations have left for later, and who it waits for. */
+  /** Work that migrations have left, and the version that it waits for. */
   readonly left: { readonly parts: number; readonly older: Older }
   readonly sealed: readonly SealedSample[]
   readonly lanes: readonly LaneFacts[]
   readonly endpoints: Endpoints
-  /** Who can sign in and is not disabled; and whether there ever were two. */
+  /** The people who can sign in and are not disabled; and whether there ever were two. */
   readonly administrators: { readonly count: number; readonly everTwo: boolean }
   readonly dead: Dead
   /** Since the last seal of any stream; null where nothing was ever sealed. */
@@ -73,7 +73,7 @@ export type Facts = {
 
 type Count = (reader: Reader, now: Date) => Promise<Backlog>
 
-/** Of each lane that knows what waits, as in `/metrics`. */
+/** The backlog of each lane that has one, as in `/metrics`. */
 export const backlogs = {
   checkout_expiry: countExpired,
   authorisation_expiry: countLapsing,
@@ -105,7 +105,7 @@ export async function collectFacts(reader: Reader, clock: Clock): Promise<Facts>
     lanes.push({ name, due, lateMs, pausedMs: pausedMs(name) })
     paused.delete(name)
   }
-  // Of the others it is only said that they rest.
+  // Of the others only their rest is reported.
   for (const name of paused.keys()) {
     lanes.push({ name, due: 0, lateMs: 0, pausedMs: pausedMs(name) })
   }

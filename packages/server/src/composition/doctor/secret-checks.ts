@@ -38,7 +38,7 @@ export function secretKeyCheck(settings: Settings): Check {
   return warning(name, 'SECRET_KEY is short or repetitive: it could be guessed', advice)
 }
 
-/** Whether what is stored can be read, and under which keys it is. */
+/** Whether stored secrets can be read, and under which keys they are. */
 export function storedSecretChecks(settings: Settings, sealed: readonly SealedSample[]): Check[] {
   const name = 'stored secrets'
   const key = findSecretKey(settings)

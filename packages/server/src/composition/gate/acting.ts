@@ -7,7 +7,7 @@ import type { WholeService } from '../service/whole-service.ts'
 import type { Routed, State } from './exchange.ts'
 import { sentAuthorization } from './sent-key.ts'
 
-/** The sender of a request, as the log of actions names them; no key ever stands in it. */
+/** The sender of a request, as the log of actions names them; it never contains a key. */
 export function actingOf(
   { clientAddresses, clocks }: WholeService,
   { id, request, route, state }: Pick<Routed, 'id' | 'request' | 'route' | 'state'>,
@@ -47,7 +47,7 @@ function principalOf(
   return { kind: 'store_key', id, name: withoutSecrets(name) }
 }
 
-/** Of a key that nobody knows, as much as its hint shows of its beginning. */
+/** Of an unknown key, as much of its beginning as its hint shows. */
 function prefixOf(authorization = ''): string | null {
   const [, prefix] = /^bearer +([spl]k_[a-z2-7]{4})[a-z2-7]{52} *$/i.exec(authorization) ?? []
   return prefix === undefined ? null : `${prefix}…`

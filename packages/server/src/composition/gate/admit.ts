@@ -27,7 +27,7 @@ import { createRefusalLog, type RefusalLog } from './refusal-log.ts'
 import { findVisited, isForPeople, type PersonsRoute, refuseVisitors } from './store-door.ts'
 
 export type Admission = QuickParts & {
-  /** Who asks, if they may; refuses with 401, 403 or 429. */
+  /** The caller, if they may; refuses with 401, 403 or 429. */
   admit(entry: Routed): Promise<void>
   /** The same on a route of the lender. */
   admitLender(entry: Routed<LenderRoute>): Promise<void>
@@ -35,9 +35,9 @@ export type Admission = QuickParts & {
   admitBuyer(entry: Routed): Promise<void>
   /** The same for a person, by the cookie of their session. */
   admitPerson(entry: Routed, access: DeskAccess): Promise<void>
-  /** Lets a person's route answer: what it refuses counts as what the door refuses. */
+  /** Lets a person's route answer: its refusals count like those of the door. */
   tryPerson<T>(entry: Routed, work: () => Promise<T>): Promise<T>
-  /** Lets a store's route answer: what is the lender's to decide is noted as refused. */
+  /** Lets a store's route answer: the lender's decisions are logged as refused. */
   tryStore<T>(entry: Routed, work: () => Promise<T>): Promise<T>
   /** Looks their checkout up, in its turn; refuses with 401 what the token is not good for. */
   lookUpBuyer(entry: Routed): Promise<void>
@@ -45,7 +45,7 @@ export type Admission = QuickParts & {
   settled(): Promise<void>
 }
 
-/** The door of every route that takes a key: who it is, from where, and what they may do. */
+/** The door of every route that takes a key: the caller, their address, and their rights. */
 export function createAdmission(service: WholeService): Admission {
   const watch = createKeyWatch(service)
   const refusals = createRefusalLog(service)
@@ -117,7 +117,7 @@ export function createAdmission(service: WholeService): Admission {
 
 /** The door of people on routes that take keys as well. */
 function createPeopleDoor(service: WholeService, { attempt, limits }: Identification) {
-  /** Who is signed in, from a page of ours, and has not asked too often. */
+  /** The person who is signed in, from a page of ours, and within their rate. */
   async function findPerson(entry: Routed): Promise<Signed> {
     const { request, response, state } = entry
     refuseForged(service, request)
@@ -151,7 +151,7 @@ function createPeopleDoor(service: WholeService, { attempt, limits }: Identifica
   return { admitStaff, admitVisitor }
 }
 
-/** Where terms wait for their moment, it depends on the time which of them hold. */
+/** While terms wait for their moment, the time decides which of them apply. */
 async function noteTime({ clocks }: WholeService, { state }: Routed): Promise<void> {
   const store = state.identity?.store ?? state.store
   if (store === undefined || store.comingTerms.length === 0) return
@@ -161,7 +161,7 @@ async function noteTime({ clocks }: WholeService, { state }: Routed): Promise<vo
 
 type Door = { readonly service: WholeService; readonly watch: KeyWatch }
 
-/** What a valid key may do on a store's route: from where, in which mode, on which route. */
+/** The rights of a valid key on a store's route: its addresses, its mode, its route. */
 function checkStore(door: Door, entry: Routed, client: ClientAddress): void {
   refuseExposed(door, entry)
   const { route, request, response, state } = entry
@@ -189,7 +189,7 @@ function checkLender(door: Door, entry: Routed<LenderRoute>, client: ClientAddre
   refusePermission(route.access.permission, state.lender)
 }
 
-/** A secret key from a page is known to others; what stands in an address stands in logs. */
+/** A secret key from a page is known to others; addresses end up in logs. */
 function refuseExposed({ service, watch }: Door, { request, state }: Routed): void {
   const { identity, lender, negotiated } = state
   if (lender === undefined && identity?.key.kind !== 'private') return

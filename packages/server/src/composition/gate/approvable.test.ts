@@ -1,4 +1,4 @@
-// What may take two people says so: a route that a role may only ask for is not run by one person.
+// Acts that may take two people say so: one person cannot run a route that a role may only request.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { recordOf } from '@svc/api'
@@ -8,16 +8,16 @@ import { isLender, type Route } from '../../tenancy/caller/route.ts'
 import { allRoutes } from '../app.ts'
 import type { WholeService } from '../service/whole-service.ts'
 
-/** Whether somebody who has the permission may need a second person. */
+/** Whether a person with the permission may need a second one. */
 function isHalf(permission: Permission): boolean {
   const grants = [...lenderRoles, 'lender_key' as const].map((each) => grantOf(each, permission))
   return grants.some((grant) => grant?.power === 'asks' || grant?.limit !== undefined)
 }
 
-/** Leaves what stands as it is: one person is enough (decision 0130). */
+/** It changes nothing: one person is enough (decision 0130). */
 const PROTECTIVE = new Set(['/lender/stores/:storeId/terms/:version/withdraw'])
 
-/** What is wrong with a route's line; empty: nothing. */
+/** The faults of a route's line; empty: none. */
 function faultsOf(route: Route): string[] {
   if (!isLender(route) || route.method === 'GET') return []
   const { access, approval, body } = route

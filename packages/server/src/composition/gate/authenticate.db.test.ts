@@ -79,7 +79,7 @@ test('a key that is remembered still ends when it expires', async () => {
   await assert.rejects(authenticate(header), isRefused)
 })
 
-test('a key that nobody has is refused, and so is one with a typing error', async () => {
+test('an unknown key is refused, and so is one with a typing error', async () => {
   const { authenticate } = createAuthenticator(place.database, clock, () => {})
   const { header } = await newKey()
   const strange = `Bearer ${formatKey('private', Buffer.alloc(32, 1))}`
@@ -97,7 +97,7 @@ function counted() {
     answers.push(answer)
     return answer
   }
-  /** Resolves when what was asked for is known. */
+  /** Resolves when the look-up is done. */
   const settled = async () => {
     await Promise.all(answers)
     await new Promise((resolve) => setImmediate(resolve))
@@ -134,7 +134,7 @@ test('a key that is unknown costs one query, and works within a second of being 
   assert.equal((await authenticate(header)).store.id, store.id)
 })
 
-test('whoever sends a key that was revoked guesses, too', async () => {
+test('a revoked key counts as a guess, too', async () => {
   const { authenticate, wasValid } = createAuthenticator(place.database, clock, () => {})
   const { header, change } = await newKey()
   await authenticate(header)
@@ -163,7 +163,7 @@ test('a key in use is read again before it is forgotten', async () => {
   await assert.rejects(authenticate(header), isRefused)
 })
 
-test('changed settings count at once where they were changed, elsewhere in a second', async () => {
+test('changed settings apply here immediately, and elsewhere within a second', async () => {
   const here = createAuthenticator(place.database, clock, () => {})
   const elsewhere = createAuthenticator(place.database, clock, () => {})
   const { store, header } = await newKey()
@@ -186,12 +186,12 @@ test('changed settings count at once where they were changed, elsewhere in a sec
   }
 })
 
-test('what was asked for before a change is not remembered after it', async () => {
+test('a look-up from before a change is not remembered after it', async () => {
   const { header, store } = await newKey()
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
   let queries = 0
   const query: typeof place.database.query = async (...parts) => {
-    // Counted when it is asked: on two connections the second answer may come first.
+    // Counted when it is sent: on two connections the second answer may come first.
     const isFirst = queries++ === 0
     const rows = await place.database.query(...parts)
     if (isFirst) await held

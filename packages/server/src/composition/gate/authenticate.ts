@@ -59,7 +59,7 @@ export function authorize(access: Access, { key, store }: Identity): void {
   }
 }
 
-/** A wrong token tells nothing, not even whether the checkout exists. */
+/** A wrong token reveals nothing, not even whether the checkout exists. */
 export function authenticateBuyer(
   vault: Vault,
   { checkoutId, authorization = '' }: { checkoutId: string; authorization: string | undefined },
@@ -70,7 +70,7 @@ export function authenticateBuyer(
   return token
 }
 
-/** Of before the signature, a token may do what the route says, and nothing else. */
+/** A token from before the signature may do what the route says, and nothing else. */
 export function authorizeBuyer(access: Access, use: TokenUse, hasKey: boolean): void {
   const former = access.kind === 'buyer' ? access.former : undefined
   const repeats = former === 'repeats' && use === 'repeat' && hasKey

@@ -1,4 +1,4 @@
-/** Errors of what is no exchange: the same envelope and headers. */
+/** Errors outside an exchange: the same envelope and headers. */
 import type { ServerResponse } from 'node:http'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
@@ -13,7 +13,7 @@ import { readTarget } from './target.ts'
 
 export type Refusal = {
   readonly refused: Refused
-  /** What is known of the request. */
+  /** The known parts of the request. */
   readonly requested?: { readonly accept?: string | undefined; readonly url?: string | undefined }
   /** The methods of its path. */
   readonly allow?: string | undefined
@@ -54,7 +54,7 @@ function bareError(service: WholeService, { refused, requested = {}, allow }: Re
   return { status: view.status, headers, body }
 }
 
-/** Where the end of a request is in doubt, or what comes behind it. */
+/** If the end of a request is in doubt, or more follows it. */
 const CLOSING: readonly number[] = [400, 501, 505]
 
 export function refuse(service: WholeService, response: ServerResponse, refusal: Refusal): void {
@@ -72,7 +72,10 @@ export function bareAnswer(service: WholeService, refusal: Refusal): string {
   return [first, ...lines, 'Connection: close', '', body].join('\r\n')
 }
 
-/** Who still sends is not cut off at once: a reset would take the answer from under their eyes. */
+/**
+ * A client that still sends is not cut off immediately: a reset would destroy the answer before it
+ * is read.
+ */
 export function endSocket(socket: Socket, text = ''): void {
   socket.end(text)
   const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref()

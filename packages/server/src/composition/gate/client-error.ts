@@ -1,4 +1,4 @@
-/** What never becomes a request still gets our envelope. */
+/** Input that never becomes a request still gets our envelope. */
 import type { Socket } from 'node:net'
 import { onceAnswered, unfinishedRequest } from '../../platform/http/connections.ts'
 import { type Packet, readUnknownMethod } from '../../platform/http/request-line.ts'
@@ -6,7 +6,7 @@ import { Refused } from '../../platform/refusal.ts'
 import type { WholeService } from '../service/whole-service.ts'
 import { bareAnswer, endSocket, type Refusal } from './bare-error.ts'
 
-/** As the parser tells it; what is declared of it elsewhere is not the same everywhere. */
+/** As the parser reports it; declarations elsewhere differ. */
 type Fault = Error & Packet
 
 /** 405 with the methods of the target's path, or 404. */
@@ -16,8 +16,8 @@ export type RefuseMethod = (method: string, target: string) => Refusal
 const failed = new WeakSet<Socket>()
 
 /**
- * What is not HTTP, or comes too slowly, or is too large: the requests before it are answered, then
- * it is, then the connection closes.
+ * Input that is not HTTP, or comes too slowly, or is too large: the requests before it are
+ * answered, then it is, then the connection closes.
  */
 export function onClientError(service: WholeService, refuseMethod: RefuseMethod) {
   return (error: Fault, socket: Socket): void => {
@@ -43,7 +43,7 @@ function refusalOf(error: Fault, refuseMethod: RefuseMethod): Refusal {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return { refused: new Refused('request_timeout') }
   if (code === 'HPE_INVALID_VERSION' || code === 'HPE_PAUSED_H2_UPGRADE')
     return { refused: new Refused('http_version_unsupported') }
-  // The same code stands for one beside a Content-Length: that is no matter of what is supported.
+  // The same code is used for one beside a Content-Length: that is not a question of support.
   if (code === 'HPE_INVALID_TRANSFER_ENCODING' && !reason.includes('Content-Length'))
     return { refused: new Refused('transfer_encoding_unsupported') }
   const line = readUnknownMethod(error)

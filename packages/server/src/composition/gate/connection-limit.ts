@@ -7,8 +7,8 @@ import type { WholeService } from '../service/whole-service.ts'
 import { bareAnswer } from './bare-error.ts'
 
 /**
- * Closes what is beyond the bound with a 429. Proxies speak for many: those that are declared are
- * not counted, nor private peers once one of them has turned out to be a proxy.
+ * Closes connections beyond the bound with a 429. Proxies serve many clients: declared ones are not
+ * counted, nor private peers once one of them has turned out to be a proxy.
  */
 export function boundConnections(server: Server, service: WholeService): void {
   const { limits, clientAddresses } = service

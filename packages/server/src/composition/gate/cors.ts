@@ -1,7 +1,7 @@
 /**
- * Cross-origin requests (contract §1): a store's page may ask what a public key may ask. Whoever
- * holds the key may ask from anywhere, unless the store names its origins; what a page must not
- * know these routes do not answer.
+ * Cross-origin requests (contract §1): a store's page may ask what a public key may ask. The
+ * holder of a key may ask from anywhere, unless the store names its origins; these routes do not
+ * return anything that a page must not know.
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -21,7 +21,7 @@ export function isCrossOrigin({ access }: Route): boolean {
 
 export const ALLOWED_ORIGINS = '*'
 
-/** What a page may read of an answer beside its body. */
+/** The headers of an answer that a page may read. */
 export function exposedHeaders(brand: string): string {
   const others = ['X-Request-Id', 'Retry-After', 'Location', 'Idempotent-Replayed', 'RateLimit']
   return [markerName(brand), ...others].join(', ')
@@ -45,8 +45,8 @@ export function allowOrigins(response: ServerResponse, brand: string): void {
 }
 
 /**
- * The store has said which origins may use its public key. The others read why they may not, but no
- * more; and what is kept of an answer counts for one origin only.
+ * The store has named the origins that may use its public key. The others can read the reason of
+ * the refusal, but no more; and a cached answer counts for one origin only.
  */
 export function narrowOrigins(response: ServerResponse, origin: string | undefined): void {
   response.setHeader('vary', 'Origin')

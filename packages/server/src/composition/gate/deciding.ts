@@ -1,4 +1,4 @@
-/** Carries out what a second person has approved: once, and only what they have seen. */
+/** Carries out an act that a second person has approved: once, and only as they have seen it. */
 import { errorCatalogue, recordOf } from '@svc/api'
 import type { Approving, Deciding, Look } from '../../lender/approvals/input.ts'
 import { findMaker } from '../../lender/approvals/maker.ts'
@@ -47,7 +47,7 @@ class Guarded extends Error {
 /** The maker may no longer ask. */
 class NotAskedAnyMore extends Error {}
 
-/** `routes`: those that can be asked for. */
+/** `routes`: those that can be requested. */
 export function createDeciding(service: WholeService, routes: readonly Route[]): Deciding {
   return {
     look: (approval) => look(service, routes, approval),
@@ -104,7 +104,7 @@ async function look(
   }
 }
 
-/** What the same request would be refused with again. */
+/** The refusal that the same request would get again. */
 function isOfRule(error: unknown): error is Refused {
   if (!(error instanceof Refused)) return false
   const { status, retryable } = errorCatalogue[error.code]
@@ -149,7 +149,7 @@ async function approve(
   return approval
 }
 
-/** Of the first look at it, which refuses without ending it. */
+/** From the first look at it, which refuses without ending it. */
 const OWN: ReadonlySet<string> = new Set(['approval_own', 'approval_ended', 'permission_missing'])
 
 type Execution = Approved & { readonly service: WholeService; readonly known: Approval }
@@ -187,7 +187,10 @@ type Ending = {
   readonly done: (approval: Approval) => void
 }
 
-/** In one transaction: the checks, the operation, that it does what was seen, and the end of it. */
+/**
+ * In one transaction: the checks, the operation, the comparison with the approved effects, and its
+ * end.
+ */
 function executing(
   execution: Execution,
   { route, bare }: Prepared,
@@ -240,7 +243,7 @@ function staleOf(effects: unknown, hash: string): Guarded {
   return new Guarded(new Refused('approval_stale', { values: { state: 'pending' }, beside }))
 }
 
-/** What would stand if it were written now; then it is as before. */
+/** The result if it were written now; then everything is as before. */
 async function lookAhead(tx: Transaction, rowSets: readonly RowSet[]): Promise<unknown> {
   const write = compose(rowSets)
   if (write === undefined) return null

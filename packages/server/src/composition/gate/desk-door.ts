@@ -18,12 +18,12 @@ const isHttps = (site: DeskSite) => deskUrlOf(site).startsWith('https:')
 
 type Name = 'desk' | 'oidc'
 
-/** `__Host-` takes https: on a machine of one's own there is none. */
+/** `__Host-` needs https: on one's own machine there is none. */
 const nameOf = (service: DeskSite, name: Name) => (isHttps(service) ? `__Host-${name}` : name)
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
-/** What a cookie holds; undefined: there is none. Two of one name are none of ours. */
+/** The value of a cookie; undefined: there is none. Two of one name are not ours. */
 function sentCookie(service: DeskSite, { headers }: Sent, of: Name): string | undefined {
   const name = nameOf(service, of)
   const values = (headers.cookie ?? '')
@@ -40,7 +40,7 @@ function sentToken(service: DeskSite, sent: Sent): string | undefined {
   return token !== undefined && TOKEN.test(token) ? token : undefined
 }
 
-/** What the browser holds on its way to a provider. */
+/** The browser's state on its way to a provider. */
 export function sentTrip(service: DeskSite, sent: Sent): string | undefined {
   return sentCookie(service, sent, 'oidc')
 }
@@ -53,8 +53,8 @@ export function isOfPerson(service: DeskSite, sent: Sent): boolean {
 type Held = { readonly [Name in 'cookie' | 'trip']: DeskAnswer[Name] | undefined }
 
 /**
- * What sets the cookies of an answer; null: what takes one away. That of the way to a provider
- * comes back from another site, so it is `Lax`, and it ends by itself.
+ * The cookies of an answer; null removes one. That of the way to a provider comes back from another
+ * site, so it is `Lax`, and it expires by itself.
  */
 export function cookiesOf(service: DeskSite, { cookie, trip }: Held): string[] {
   const secure = isHttps(service) ? ['Secure'] : []
@@ -70,7 +70,10 @@ export function cookiesOf(service: DeskSite, { cookie, trip }: Held): string[] {
   ]
 }
 
-/** What a page of another origin makes a browser send is refused, and whatever is not of a page. */
+/**
+ * Requests that a page of another origin makes a browser send are refused, and so is anything not
+ * from a page.
+ */
 export function refuseForged(service: DeskSite, { headers, method }: Sent): void {
   if (headers.authorization !== undefined) {
     const reason = 'a person signs in by their cookie, without Authorization'
@@ -84,7 +87,7 @@ export function refuseForged(service: DeskSite, { headers, method }: Sent): void
   }
 }
 
-/** Who is signed in. Looked up each time: a session that has ended opens nothing, anywhere. */
+/** The person who is signed in. Looked up each time: an ended session opens nothing, anywhere. */
 export async function findSigned(service: WholeService, sent: Sent): Promise<Signed> {
   const token = sentToken(service, sent)
   if (token === undefined) throw new Refused('session_missing')

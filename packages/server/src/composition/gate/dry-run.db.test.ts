@@ -170,7 +170,7 @@ for (const [name, writeOf] of writes) {
   })
 }
 
-test('a dry run tells what the store would be paid, and what it would pay', async () => {
+test('a dry run shows what the store would be paid, and what it would pay', async () => {
   const { id } = await scenario.confirmed(TOTAL, 'pay_in_4')
   const linesAfter = async (write: Write) => {
     const { effects } = (await send(write, '?dry_run=true')).body
@@ -270,7 +270,7 @@ test('a read is a read, whatever dry_run says', async () => {
   assert.deepEqual([reply.status, reply.headers['dry-run']], [200, undefined])
 })
 
-test('an Idempotency-Key neither keeps nor replays a dry run', async () => {
+test('an Idempotency-Key neither stores nor replays a dry run', async () => {
   const { id } = await scenario.confirmed(TOTAL)
   const write = post(`${id}/captures`, { amount: 5 })
   const headers = { 'idempotency-key': `key of ${id}` }
@@ -286,7 +286,7 @@ test('an Idempotency-Key neither keeps nor replays a dry run', async () => {
   assert.equal(malformed.body.error.code, 'idempotency_key_invalid')
 })
 
-test('of two dry runs at once neither is in the other’s way', async () => {
+test('two concurrent dry runs do not interfere', async () => {
   const { id } = await scenario.confirmed(TOTAL)
   const write = post(`${id}/captures`, { amount: TOTAL })
   const replies = await Promise.all(Array.from({ length: 8 }, () => send(write, '?dry_run=true')))

@@ -15,7 +15,7 @@ type Ended = {
 /** An order that was made stands in the address of what was made. */
 const MADE = /^(?:\/v\d+)?\/(?:orders|checkout)\/([0-9a-f]{32})(?:\/|$)/
 
-/** Whoever follows the log would see little but themselves. */
+/** A reader who follows the log would mostly see their own requests. */
 const OF_THE_LOG = new Set(['/lender/requests', '/me/api-log'])
 
 /**

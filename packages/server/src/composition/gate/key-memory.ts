@@ -21,7 +21,7 @@ const REMEMBERED_MAX = 10_000
 const HEADER_LENGTH_MAX = 100
 
 export type KeyMemory<I> = {
-  /** Who is behind `Authorization: Bearer <key>`; 401 for whatever is not a valid key. */
+  /** The owner of `Authorization: Bearer <key>`; 401 for anything but a valid key. */
   authenticate(authorization: string | undefined): Promise<I>
   /** The same from memory; undefined when it is not there, or not any more. */
   known(authorization: string | undefined): I | undefined
@@ -51,7 +51,7 @@ export function createKeyMemory<I>({ clock, find, isActive, used }: Keys<I>): Ke
   const unknown = new BoundedMap<string, number>(REMEMBERED_MAX)
   /** Requests that arrive together with one key share its look-up. */
   const lookUps = createSharing<I>()
-  /** What was asked before the last change of a store may be what it was before. */
+  /** A look-up from before the last change of a store may have its earlier values. */
   let changes = 0
 
   function known(authorization = ''): I | undefined {
@@ -60,7 +60,7 @@ export function createKeyMemory<I>({ clock, find, isActive, used }: Keys<I>): Ke
     const now = clock.now()
     if (!isFresh(cached.at, now) || !isActive(cached.identity, now)) return undefined
     if (Math.abs(now.getTime() - cached.at) >= READ_AGAIN_MS) {
-      // Where it fails, a caller that comes after it is forgotten gets the answer.
+      // If it fails, a caller after it is forgotten gets the answer.
       shared(bearer(authorization), authorization).catch(() => {})
     }
     return cached.identity
@@ -102,7 +102,7 @@ export function createKeyMemory<I>({ clock, find, isActive, used }: Keys<I>): Ke
     forget(isConcerned) {
       changes++
       lookUps.clear()
-      // The keys stay known as valid ones; what was read with them is not used any more.
+      // The keys stay known as valid; the values read with them are not used any more.
       for (const each of remembered.values()) {
         if (isConcerned(each.identity)) each.at = Number.NEGATIVE_INFINITY
       }

@@ -1,4 +1,4 @@
-// What is noted beside the requests: seldom enough that nobody can flood the database with it.
+// Notes about keys beside the requests: rare enough that nobody can flood the database with them.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
@@ -56,7 +56,7 @@ test('the last use is noted once a minute, by whichever process', async () => {
   const seen: (number | undefined)[] = []
   for (const minutes of [0, 0.5, 0.99, 1, 1.5, 2.5]) {
     atMinute(minutes)
-    // As a request finds it: read anew now and then.
+    // As a request finds it: read again now and then.
     const read = await readKey()
     for (const process of [one, two]) process.used(read)
     await Promise.all([one.settled(), two.settled()])
@@ -100,7 +100,7 @@ test('an exposed key makes one event an hour and mode, whichever process sees it
   assert.deepEqual(at(false), [0, 60, 121])
 })
 
-test('many processes at once write one event', async () => {
+test('concurrent processes write one event', async () => {
   const { key, watch, events } = await newWatched()
   const processes = Array.from({ length: 8 }, () => watch())
   for (const process of processes) process.exposed(key, { sandbox: true, origin: PAGE })
@@ -127,7 +127,7 @@ test('an exposure that could not be written is written with the next', async () 
   assert.equal((await events()).length, 1)
 })
 
-test('the event says which key and which page, and keeps nothing else of the request', async () => {
+test('the event names the key and the page, and nothing else of the request', async () => {
   const key = `sk_${'a'.repeat(56)}`
   const origins = [
     [PAGE, PAGE],

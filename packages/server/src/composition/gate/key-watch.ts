@@ -1,6 +1,6 @@
 /**
- * What is noted about keys beside the requests that carry them: a request neither waits for it nor
- * fails with it.
+ * Notes about keys beside the requests that carry them: a request neither waits for them nor fails
+ * with them.
  */
 import { limits } from '@svc/api'
 import { touchLenderKey } from '../../lender/keys/store.ts'
@@ -37,7 +37,7 @@ const USED_MS = 60_000
 const EXPOSED_MS = 3_600_000
 const REMEMBERED_MAX = 10_000
 
-/** What was written less than `quietMs` ago in this process is not worth a query. */
+/** A note written less than `quietMs` ago in this process is not worth a query. */
 function createMemory(quietMs: number) {
   const remembered = new BoundedMap<string, number>(REMEMBERED_MAX)
   return {

@@ -1,4 +1,4 @@
-// Who comes to the lender's routes, and who goes to the others with a key of the lender.
+// The callers of the lender's routes, and callers of other routes with a key of the lender.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { lenderScopes } from '@svc/api'
@@ -33,7 +33,7 @@ const lenders = routes.filter(isLender)
 const filled = (path: string): string =>
   path
     .replace(/:\w+/g, '0'.repeat(32))
-    // A stream goes on until its reader leaves: it is asked for what it refuses.
+    // A stream goes on until its reader leaves: it is called in a way that it refuses.
     .replace(/\/stream$/, '$&?after=x')
 const SANDBOX = 'application/vnd.svc.sandbox.v1+json'
 
@@ -58,7 +58,7 @@ test('every scope with every route: what its permission opens, and nothing else'
       const reply = await send(method, filled(path), method === 'GET' ? undefined : {})
       const name = `${scope}: ${method} ${path}`
       const needed = scopeFor(access.permission)
-      // A file also takes the right to read its list, unless each may read what is theirs.
+      // A file also takes the right to read its list, unless each caller may read their own.
       const listed = lenders.find((each) => `${each.path}.csv` === path)
       const isFile = path.endsWith('.csv') && listed?.access.permission !== 'own:read'
       if (access.permission === 'own:read' || (needed === scope && !isFile)) {
@@ -95,7 +95,7 @@ test('no key of the lender opens a route of a store or a buyer', async () => {
   }
 })
 
-test('what is no valid key is 401, however it is written', async () => {
+test('anything but a valid key is 401, however it is written', async () => {
   const { text } = await lenderKey(place.database)
   const stranger = formatKey('lender', Buffer.alloc(32, 7))
   const typo = text.slice(0, -1) + (text.endsWith('a') ? 'b' : 'a')

@@ -1,4 +1,4 @@
-/** The lender's side of the door: who comes with a key of the lender, and what it may do. */
+/** The lender's side of the door: the callers with a key of the lender, and their rights. */
 import type { IncomingMessage } from 'node:http'
 import { findLenderKeyByHash } from '../../lender/keys/store.ts'
 import type { Principal } from '../../model/actions/action.ts'
@@ -51,10 +51,10 @@ function identityOf(key: LenderKey): LenderIdentity {
   }
 }
 
-/** Whether what is sent is a key of the lender, valid or not. */
+/** Whether the sent text is a key of the lender, valid or not. */
 export const isOfLender = (authorization = ''): boolean => /^bearer +lk_/i.test(authorization)
 
-/** Who comes as two is nobody: no program sends the cookie of a person's session. */
+/** A caller with two identities is refused: no program sends the cookie of a person's session. */
 export function refuseTwoPrincipals({ headers }: IncomingMessage): void {
   const { authorization, cookie = '' } = headers
   if (authorization === undefined || !/(?:^|;\s*)(?:__Host-)?desk=/.test(cookie)) return
@@ -62,7 +62,7 @@ export function refuseTwoPrincipals({ headers }: IncomingMessage): void {
   throw new Refused('request_malformed', { values: { reason } })
 }
 
-/** What only people do: a program decides nothing that takes a second person. */
+/** Acts of people only: a program decides nothing that takes a second person. */
 export function refuseKeys(
   { peopleOnly }: Pick<LenderAccess, 'peopleOnly'>,
   permission = 'approvals',

@@ -1,4 +1,5 @@
-// What a store's key may not do in live mode, on a server that is no demo, and reads less of.
+// Acts that a store's key may not do in live mode, on a server that is no demo, and the smaller
+// reads.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import inject from 'light-my-request'
@@ -78,7 +79,7 @@ test('in live mode the lender decides: 403, and nothing is written but the refus
   }
 })
 
-test('no order is looked up for it, and what is wrong in the request comes first', async () => {
+test('no order is looked up for it, and faults of the request come first', async () => {
   for (const [path, body] of routesOf(nowhere)) {
     const reply = await send('POST', path, body, LIVE)
     assert.deepEqual([reply.status, reply.body.error.code], [403, 'lender_only'], path)

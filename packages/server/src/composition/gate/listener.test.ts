@@ -31,7 +31,7 @@ async function serving(
   }
 }
 
-test('a request that is worked on is not cut, however long it takes', async () => {
+test('a request in progress is not cut off, however long it takes', async () => {
   const { promise, resolve } = Promise.withResolvers<ReturnType<typeof answer>>()
   await serving(
     () => promise,
@@ -45,7 +45,7 @@ test('a request that is worked on is not cut, however long it takes', async () =
   )
 })
 
-test('an answer that nobody reads is cut', async () => {
+test('an answer that nobody reads is cut off', async () => {
   let ended = () => {}
   const over = new Promise<void>((resolve) => {
     ended = resolve

@@ -1,7 +1,4 @@
-/**
- * What stands before the routes: requests that no server should take, and answers from memory that
- * are not worth their while.
- */
+/** The layer before the routes: requests that no server should accept, and answers from memory. */
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { isWorkedFor, noteRequest, onceAnswered } from '../../platform/http/connections.ts'
@@ -19,7 +16,7 @@ import { safetyHeaders } from './safety-headers.ts'
 /** Answers a request, or says that its route has to. */
 export type QuickAnswer = (request: IncomingMessage, response: ServerResponse) => boolean
 
-/** What the server knows of keys, for those who answer before it. */
+/** The server's knowledge of keys, for the layers that answer before it. */
 export type QuickParts = {
   readonly known: KeyMemory<Identity>['known']
   readonly limitKey: RequestLimits['ofKey']
@@ -27,11 +24,11 @@ export type QuickParts = {
 export type CreateQuick = (service: WholeService, parts: QuickParts) => QuickAnswer
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
-/** What is not here by then is 408. */
+/** A request that is incomplete by then is 408. */
 const HEADERS_MS_MAX = 10_000
 const REQUEST_MS_MAX = 30_000
 const KEEP_ALIVE_MS = 72_000
-/** Of an answer that nobody reads. */
+/** For an answer that nobody reads. */
 const STALLED_MS_MAX = 60_000
 
 type Parts = {
@@ -57,7 +54,7 @@ export function createListener(
   }
   const server = createServer(
     {
-      // Ours is the answer where there is none or more than one.
+      // Ours is the answer if there is none or more than one.
       requireHostHeader: false,
       headersTimeout: HEADERS_MS_MAX,
       requestTimeout: REQUEST_MS_MAX,

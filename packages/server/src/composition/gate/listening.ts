@@ -1,4 +1,4 @@
-/** Opens a port, and closes it without losing what is under way. */
+/** Opens a port, and closes it without losing work in progress. */
 import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
 import type { Server } from 'node:http'

@@ -4,12 +4,12 @@ import type { Ids } from '../../platform/ids.ts'
 import { actsOf, judge, modeOf, type Wanted } from '../../tenancy/approvals/judging.ts'
 import { actRow, lockActs } from '../../tenancy/approvals/store.ts'
 
-/** What was to be done alone takes two by now. */
+/** An act for one person takes two by now. */
 export class TakesTwo extends Error {}
 
 /**
- * Judges again in the transaction of the effect, where nobody else adds to what was done before,
- * and notes what is done.
+ * Judges again in the transaction of the effect, where nobody else adds to the earlier amounts, and
+ * notes the act.
  */
 export function bounded(writer: Writer, wanted: Wanted, ids: Pick<Ids, 'next'>): Writer {
   return {
@@ -39,7 +39,7 @@ type Noted = {
   readonly approvalId: string | null
 }
 
-/** The note of what is done, where it has an amount and does anything. */
+/** The note of an act that has an amount and an effect. */
 export function actIn(
   written: readonly Written[],
   { wanted, ...noted }: Noted,

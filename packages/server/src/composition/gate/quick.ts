@@ -22,7 +22,7 @@ import { keyInQuery } from './sent-key.ts'
 const ROUTE = '/checkout/button'
 const PATH = `${ROUTE}?`
 const ANSWERED = { method: 'GET', route: ROUTE, status: 201 } as const
-/** What clients accept; and, of all stores, what their pages ask over and over. */
+/** Encodings that clients accept; and, of all stores, the repeated questions of their pages. */
 const ACCEPTS_MAX = 1_000
 const ANSWERS_MAX = 40_000
 const STORES_MAX = 1_000
@@ -103,8 +103,8 @@ function headOf(service: WholeService, version: string): readonly string[] {
 }
 
 /**
- * Whose answers are ready. A key is read anew within a second; where its store is as it was, so are
- * the answers. All are forgotten together once there are too many.
+ * Prepared answers. A key is read again within a second; if its store is unchanged, so are the
+ * answers. All are forgotten together once there are too many.
  */
 function createReady(service: WholeService): (identity: Identity) => Made {
   let answers = 0

@@ -11,7 +11,7 @@ import type { WholeService } from '../service/whole-service.ts'
 
 export type RefusalLog = {
   note(acting: Acting, refused: Refused, storeId: string | null): void
-  /** Writes what is only counted so far, and resolves when everything is written. */
+  /** Writes the refusals that are only counted so far, and resolves when everything is written. */
   settled(): Promise<void>
 }
 
@@ -25,7 +25,7 @@ type Counted = { first: Refusal; rows: number; more: number }
 const WINDOW_MS = 60_000
 const ROWS_OF_ONE = 10
 const ROWS_IN_ALL = 60
-/** Principals that are told apart; the others are counted together. */
+/** Principals that are counted separately; the others are counted together. */
 const PRINCIPALS_MAX = 1_000
 const OTHERS = 'others'
 
@@ -93,7 +93,7 @@ export function createRefusalLog({ database, ids, log }: WholeService): RefusalL
   }
 }
 
-/** Of many there is no one name, address or store. */
+/** Many have no common name, address or store. */
 function anonymous({ acting, refusal }: Refusal): Refusal {
   const principal = { kind: 'stranger', id: null, name: null } as const
   const nobody = { requestId: null, address: null, agent: null, route: null, mode: null }

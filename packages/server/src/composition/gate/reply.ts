@@ -19,7 +19,7 @@ function setHeaders(response: ServerResponse, headers: Readonly<Record<string, s
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
 }
 
-/** What every answer carries; answers the requested format. */
+/** The headers of every answer; returns the requested format. */
 function head(service: WholeService, exchange: Exchange): string {
   const { response, id } = exchange
   const { version, format } = formOf(service, exchange)
@@ -50,7 +50,7 @@ function write(service: WholeService, exchange: Exchange, status: number, json: 
   end(response, format === 'xml' ? xmlOf(json) : json)
 }
 
-/** What the answer depends on beside the address. */
+/** The headers that the answer depends on. */
 function varyOf({ response, language }: Exchange): string {
   const narrowed = String(response.getHeader('vary')).includes('Origin')
   const names = ['Accept']
@@ -65,7 +65,7 @@ export function send(service: WholeService, exchange: Exchange, given: Answer): 
   write(service, exchange, status, body)
 }
 
-/** What a browser shows or runs. */
+/** Types that a browser shows or runs. */
 export async function sendPage(
   service: WholeService,
   exchange: Exchange,
@@ -94,7 +94,7 @@ function isServerError({ code }: Refused): boolean {
   return errorCatalogue[code].status >= 500
 }
 
-/** Every error leaves here; what is not a refusal is a 500 whose cause goes to the log only. */
+/** Every error leaves here; anything but a refusal is a 500 whose cause goes to the log only. */
 export function sendError(service: WholeService, exchange: Exchange, error: unknown): void {
   const { response } = exchange
   const known = error instanceof Refused ? error : undefined

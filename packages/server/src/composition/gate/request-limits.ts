@@ -1,4 +1,4 @@
-/** How many requests whom may send: each kind of caller is counted by what it cannot multiply. */
+/** The limits on requests: each kind of caller is counted by something it cannot multiply. */
 import { errorCatalogue } from '@svc/api'
 import type { Principal } from '../../model/actions/action.ts'
 import { createLanes } from '../../platform/database/lanes.ts'
@@ -14,17 +14,17 @@ import type { Identity } from './authenticate.ts'
 export type RequestLimits = {
   /**
    * A store's private keys share a bucket, over all processes. Its public key is known to
-   * everybody: what is sent with it counts against the sender's address alone, so that no stranger
-   * spends what others need.
+   * everybody: requests with it count against the sender's address alone, so that no stranger
+   * spends the budget of others.
    */
   ofKey(identity: Identity, client: ClientAddress): Limited
   /** Each person, and each key of the lender, has its own, as large as a store's. */
   ofPrincipal(principal: Principal): Limited
   ofCheckout(checkoutId: string): Limited
   /**
-   * Runs what finds out whether a caller may be believed. Failures count against their address;
-   * after too many nothing is looked up: `refuse` gets what to answer, and throws. One at a time,
-   * or many that come at once would all be looked up before the first has failed.
+   * Runs the check of a caller's credentials. Failures count against their address; after too many
+   * nothing is looked up: `refuse` gets the refusal, and throws. One at a time, or many that come
+   * together would all be looked up before the first has failed.
    */
   attempt<T>(
     client: ClientAddress,

@@ -38,7 +38,7 @@ export function openRequest(service: WholeService, exchange: Routed, body: unkno
     query: readSearch(search.slice(1), route),
     search,
     slashed,
-    // Of a request only Set-Cookie would be a list, and nobody reads that.
+    // In a request only Set-Cookie would be a list, and nobody reads that.
     headers: request.headers as Record<string, string | undefined>,
     body,
   }
@@ -92,7 +92,7 @@ type OfLender = {
   readonly caller: LenderCaller
   readonly body: unknown
   readonly rawBody: unknown
-  /** What is done in each transaction beside the operation. */
+  /** Work in each transaction beside the operation. */
   readonly around?: (writer: Writer) => Writer
 }
 
@@ -142,7 +142,7 @@ type Ways = {
   readonly sandbox: boolean
 }
 
-/** What of the lender's requests writes. */
+/** The lender's requests that write. */
 export function lenderWrites(
   { clocks, ids }: Pick<WholeService, 'clocks' | 'ids'>,
   { run, acting, sandbox }: Ways,
@@ -157,7 +157,7 @@ export function lenderWrites(
   }
 }
 
-/** What was answered before to the same request under its `Idempotency-Key`. */
+/** The earlier answer to the same request under its `Idempotency-Key`. */
 export async function answeredBefore(
   service: WholeService,
   exchange: Routed,
@@ -183,7 +183,7 @@ function keyedOf(service: WholeService, exchange: Routed, { storeId, sandbox }: 
 type OfCaller = Scope & {
   readonly query: URLSearchParams
   readonly around?: OfLender['around']
-  /** The operation looks at what is there before its transaction: a replay goes before that. */
+  /** The operation reads before its transaction: a replay goes before that. */
   readonly early?: true
 }
 
@@ -245,7 +245,7 @@ function sameRequestOf(
   { vault }: WholeService,
   { route, target, body, state: { identity, store } }: Routed,
 ) {
-  // An answer with a secret is for the key, or the buyer, that asked for it.
+  // An answer with a secret is for the key, or the buyer, that requested it.
   const actor = route.secretAnswer === true ? [identity?.key.id ?? 'buyer'] : []
   // A person does the same in several stores.
   const named = store === undefined ? [] : [store.id]

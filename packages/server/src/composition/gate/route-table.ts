@@ -8,7 +8,7 @@ import type { Refusal } from './bare-error.ts'
 import { rules } from './rules-of-schemas.ts'
 import { readTarget } from './target.ts'
 
-/** Of all paths together. */
+/** For all paths together. */
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 /** No longer than a request's head. */
 const PARAM_CHARACTERS_MAX = 16_384
@@ -19,7 +19,7 @@ export type Checked = {
   readonly bodyBytesMax: number
 }
 
-/** What there is at a path. */
+/** The methods of a path. */
 export type Place = {
   readonly routes: readonly Route[]
   /** The methods it takes, as `Allow` lists them. */
@@ -40,7 +40,7 @@ const IN_A_PATH = /^(?:\/|https?:\/\/)/i
 
 export function createRouteTable(routes: readonly Route[]): RouteTable {
   const router = findMyWay({ maxParamLength: PARAM_CHARACTERS_MAX, onBadUrl: () => {} })
-  // One tree of paths: the method is looked up in what stands there.
+  // One tree of paths: the method is looked up at the node.
   for (const [path, ofPath] of Map.groupBy(routes, (route) => route.path)) {
     router.on('GET', path, () => {}, placeOf(ofPath))
   }

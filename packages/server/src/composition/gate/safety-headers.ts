@@ -4,8 +4,9 @@ import type { WholeService } from '../service/whole-service.ts'
 const REMEMBERED_SECONDS = 31_536_000
 
 /**
- * Of every answer, errors included, unless a page says otherwise: nobody on the way keeps it, no
- * browser guesses its type, and under an https address no browser comes back without (RFC 6797).
+ * For every answer, errors included, unless a page says otherwise: no cache on the way stores it,
+ * no browser guesses its type, and under an https address no browser comes back without it (RFC
+ * 6797).
  */
 export function safetyHeaders({ baseUrl }: Pick<WholeService, 'baseUrl'>): Record<string, string> {
   const https = baseUrl().startsWith('https:')

@@ -45,20 +45,20 @@ const secretOf = (by: Colleague, approval: { id: string }) =>
   by.send('POST', `${pathOf(approval)}/answer`)
 const tokenOf = (link: string) => link.split('#')[1] ?? ''
 
-/** What was asked for; nothing of it is done. */
+/** The request; none of it is done. */
 async function waiting(method: string, path: string, body: object) {
   const reply = await maker.send(method, path, body)
   assert.equal(reply.status, 202, JSON.stringify(reply.body))
   return reply.body.approval
 }
 
-test('while there is no second administrator, the first gives rights alone', async () => {
+test('while there is no second administrator, the first grants rights alone', async () => {
   const { reason: _, ...bare } = wish('admin')
   const dry = await maker.send('POST', STAFF, bare)
   assert.equal(dry.status, 201, JSON.stringify(dry.body))
   const { reason: __, ...other } = wish('support')
   const second = await maker.send('POST', STAFF, other)
-  assert.equal(second.status, 201, 'whoever is only invited approves nothing')
+  assert.equal(second.status, 201, 'an invited person approves nothing yet')
   checker = await colleague(desks, 'admin')
 })
 
@@ -93,7 +93,7 @@ test('from then on another one approves, whatever mode is named', async () => {
 
 const NOT_IT = 'approval_not_found'
 
-test('the link of an invitation is read once, by whoever asked for it', async () => {
+test('the link of an invitation is read once, by the person who requested it', async () => {
   const approval = await waiting('POST', STAFF, wish('support'))
   assert.equal(outcomeOf(await secretOf(maker, approval)), 'approval_ended')
   const done = await approve(checker, approval)
@@ -163,7 +163,7 @@ test('a key of the lender takes two to make, and one to end', async () => {
   await maker.send('POST', `${KEYS}/${key.id}/revoke`)
 })
 
-test('a key is rotated by two: the new one may no more and ends no later', async () => {
+test('a key is rotated by two: the new one may do no more and ends no later', async () => {
   const { text, key } = await lenderKey(place.database, { clock, scopes: ['stores:read'] })
   const path = `${KEYS}/${key.id}/rotate`
   const full = await maker.send('POST', path, { reason })
@@ -199,7 +199,7 @@ test('a key is rotated by two: the new one may no more and ends no later', async
   for (const id of [key.id, newest.id]) await maker.send('POST', `${KEYS}/${id}/revoke`)
 })
 
-test('whoever disables the other administrator is still not alone enough', async () => {
+test('disabling the other administrator does not make acting alone possible', async () => {
   const approval = await waiting('POST', KEYS, keyWish('Of a person'))
   assert.equal(outcomeOf(await approve(checker, approval)), 'executed')
   const { answer } = (await secretOf(maker, approval)).body
@@ -218,7 +218,7 @@ test('the auditor agrees', async () => {
   assert.deepEqual((await audit(place.database)).findings, [])
 })
 
-test('while the other one makes their factors anew, nobody gives rights alone', async () => {
+test('while the other one renews their factors, nobody grants rights alone', async () => {
   const own = await openTestDatabase()
   try {
     const others = testDesk(own.database, clock)

@@ -1,4 +1,6 @@
-/** What may take a second person, on its way from the gate to its route (decision 0116). */
+/**
+ * Acts that may take a second person, on their way from the gate to their route (decision 0116).
+ */
 import { cents, recordOf } from '@svc/api'
 import { approvalView } from '../../lender/approvals/view.ts'
 import type { Principal } from '../../model/actions/action.ts'

@@ -4,7 +4,7 @@ import type { Route } from '../../tenancy/caller/route.ts'
 type Sent = Pick<IncomingMessage, 'url' | 'headers'>
 
 /**
- * What a request shows for itself: its `Authorization`, else the key that a page has put into the
+ * The credentials of a request: its `Authorization`, else the key that a page has put into the
  * query. A header of that name costs a page a preflight; a key in the query does not.
  */
 export function sentAuthorization(

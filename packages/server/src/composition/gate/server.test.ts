@@ -1,4 +1,4 @@
-// What every answer is made of on the wire, and what becomes of requests that go wrong half-way.
+// The parts of every answer on the wire, and requests that go wrong half-way.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
@@ -150,7 +150,7 @@ const statusesIn = (text: string): number[] =>
   [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
 const bodyIn = (text: string) => JSON.parse(text.slice(text.indexOf('\r\n\r\n') + 4))
 
-/** Without what is new each time. */
+/** Without the members that are new each time. */
 const lasting = (text: string): string =>
   text.replace(/^(x-request-id: |Date: ).*$/gm, '$1…').replace(/[0-9a-f]{32}/, '…')
 
@@ -241,7 +241,7 @@ for (const [first, status, headers, body] of wholeAnswers) {
   })
 }
 
-test('what fails is logged once with its cause, and what is refused is not', async () => {
+test('failures are logged once with their cause, refusals are not', async () => {
   for (const path of ['/throws', '/rejects', '/throws-nothing', '/parts/1']) {
     noted.length = 0
     const [, id] = /x-request-id: (\S+)/.exec(await exchange(closing(`GET ${path}`))) ?? []
@@ -266,7 +266,7 @@ test('an answer that fails half-way ends without its end', async () => {
   await until(() => noted.length === 1)
 })
 
-test('a stream that nobody reads any more is ended', async () => {
+test('a stream that is no longer read is ended', async () => {
   const socket = open()
   socket.write(head('GET /endless'))
   await once(socket, 'data')
@@ -276,7 +276,7 @@ test('a stream that nobody reads any more is ended', async () => {
   assert.deepEqual([ended, noted], [1, []])
 })
 
-test('a stream is ended whose reader left before its first part was there', async () => {
+test('a stream whose reader left before its first part is ended', async () => {
   const socket = open()
   socket.write(head('GET /late'))
   await until(() => waiting.length === 1)
@@ -287,7 +287,7 @@ test('a stream is ended whose reader left before its first part was there', asyn
   assert.deepEqual(noted, [])
 })
 
-// The name in the path, as it stands there, and as the route reads it.
+// The name in the path, as it is there, and as the route reads it.
 const names: readonly (readonly [string, string])[] = [
   ['plain', 'plain'],
   ['a%2Fb', 'a/b'],
@@ -347,7 +347,7 @@ test('slashes, versions, hosts and queries lead to one route; another case does 
   }
 })
 
-test('a body is taken to its limit, announced or in chunks, with trailers', async () => {
+test('a body is accepted up to its limit, announced or in chunks, with trailers', async () => {
   const text = (length: number) => JSON.stringify({ text: 'x'.repeat(length - 11) })
   const chunked = (body: string) =>
     `${body.length.toString(16)}\r\n${body}\r\n0\r\nX-Sum: 1\r\n\r\n`
@@ -381,7 +381,7 @@ test('a body shorter than announced is 400, what is longer is another request', 
   assert.deepEqual(statusesIn(await exchange(longer)), [200, 400])
 })
 
-test('a path or method that there is not is refused whatever its body says of itself', async () => {
+test('an unknown path or method is refused, whatever its body says of itself', async () => {
   const announced = ['Content-Type: no type', 'Content-Length: 2000000']
   for (const [first, status] of [
     ['POST /nowhere', 404],
@@ -412,7 +412,7 @@ test('clients who go away leave nothing behind, wherever they are', async () => 
   assert.deepEqual(noted, [])
 })
 
-test('a hundred requests at once on a connection are answered in their order', async () => {
+test('a hundred pipelined requests on a connection are answered in order', async () => {
   const paths = ['/', '/nowhere', '/none', '/throws', '/parts', '/%zz', '/empty', '/refuses']
   const statuses = [200, 404, 204, 500, 200, 400, 200, 404]
   const sent = Array.from({ length: 100 }, (_, index) => paths[index % paths.length] ?? '')
@@ -421,7 +421,7 @@ test('a hundred requests at once on a connection are answered in their order', a
   assert.deepEqual(statusesIn(await exchange(all)), [...expected, 200])
 })
 
-test('an upgrade that nobody knows is a request like any other', async () => {
+test('an unknown upgrade is a request like any other', async () => {
   const upgrade = ['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13']
   const socket = open()
   socket.setEncoding('utf8').write(head('GET /', ...upgrade))
@@ -436,11 +436,11 @@ test('a header of 100 kB is 431, and the connection closes', async () => {
   assert.deepEqual(statusesIn(text), [431])
 })
 
-test('a server that closes answers what is under way and ends idle connections', async () => {
+test('a closing server answers requests in progress and ends idle connections', async () => {
   const stopping = newApp()
   const to = await portOf(stopping)
   const idle: Socket[] = []
-  // Not more at once than wait to be accepted; every other one has never asked for anything.
+  // At most as many as may wait to be accepted; every other one has never sent a request.
   while (idle.length < 1_000) {
     const [asking, silent] = [open(to), open(to)]
     asking.write(head('GET /'))
@@ -467,7 +467,7 @@ test('a server that closes answers what is under way and ends idle connections',
   await close
 })
 
-test('a server that closes waits for no client to end a connection that it keeps', async () => {
+test('a closing server does not wait for clients that keep connections open', async () => {
   const stopping = newApp()
   const socket = open(await portOf(stopping))
   socket.write(head('GET /waits'))
@@ -479,7 +479,7 @@ test('a server that closes waits for no client to end a connection that it keeps
   assert.deepEqual(statusesIn(await text), [200])
 })
 
-test('an answer that its client reads slowly is whole, though the server closes', async () => {
+test('a slowly read answer is complete, though the server closes', async () => {
   const stopping = newApp()
   const socket = open(await portOf(stopping))
   socket.write(head('GET /large'))

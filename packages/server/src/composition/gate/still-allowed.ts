@@ -5,7 +5,9 @@ import type { WholeService } from '../service/whole-service.ts'
 import { findSigned, refuseUnlessAllowed } from './desk-door.ts'
 import type { Routed } from './exchange.ts'
 
-/** Whether who was let in on a route of the lender would be let in again: they are looked up. */
+/**
+ * Whether a caller admitted to a route of the lender would be admitted again: they are looked up.
+ */
 export async function isStillAllowed(service: WholeService, entry: Routed): Promise<boolean> {
   const { route, request, state } = entry
   if (state.lender !== undefined) {

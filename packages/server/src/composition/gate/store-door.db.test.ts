@@ -1,4 +1,4 @@
-// People on the routes of stores: which store, by which session, and what is noted of it.
+// People on the routes of stores: the store, the session, and the log of it.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Desk } from '../../../../../test/desk.ts'
@@ -100,7 +100,7 @@ test('a session beside a key is refused; a key’s Store-Id counts for nothing',
   const { send } = createTestService(place.database, { ...store, clock })
   const named = await send('GET', '/me', undefined, { 'store-id': other.caller.store.id })
   assert.deepEqual([named.status, named.body.id], [200, store.caller.store.id])
-  // Public routes are asked by pages, whose browser holds what it holds.
+  // Public routes are called by pages, whose browser has its own cookies.
   const shop = await owner.send('GET', '/checkout/button?amount=40000&currency=EUR', undefined, {
     authorization,
   })
@@ -109,7 +109,7 @@ test('a session beside a key is refused; a key’s Store-Id counts for nothing',
   assert.deepEqual(codeIn(keyless), [401, 'key_missing'])
 })
 
-test('what writes comes from a page of ours; nothing else is written', async () => {
+test('only pages of our own write', async () => {
   const owner = await somebody('store_owner')
   const path = `/orders/${order.id}/captures`
   for (const headers of [
@@ -177,7 +177,7 @@ test('an owner makes keys that nobody else made, with a factor just shown', asyn
   assert.equal(name.status, 200)
 })
 
-test('whoever was let in is out when their membership, session or account ends', async () => {
+test('access ends with the membership, the session or the account', async () => {
   const [one, two, three] = [
     await somebody('store_viewer'),
     await somebody('store_owner'),
@@ -206,7 +206,7 @@ test('a session that only makes factors reads nothing of a store', async () => {
   assert.deepEqual(codeIn(reply), [403, 'enrolment_only'])
 })
 
-test('what the lender’s people open at a store is noted, what they may not refused', async () => {
+test('what the lender’s people open at a store is logged, what they may not refused', async () => {
   const clerk = await somebody(['support'])
   for (const path of ['', '/documents', '/loan', '/captures']) {
     assert.equal((await clerk.send('GET', `/orders/${order.id}${path}`)).status, 200, path)

@@ -1,4 +1,4 @@
-/** The door of people on the routes of stores (decision 0129): which store, what they may do. */
+/** The door of people on the routes of stores (decision 0129): the store, and their rights. */
 import type { IncomingMessage } from 'node:http'
 import { findOrder } from '../../kernel/orders/store.ts'
 import { noteRead } from '../../lender/reads/noting.ts'

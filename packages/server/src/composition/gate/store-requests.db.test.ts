@@ -1,4 +1,4 @@
-// A store asks its lender for what it may not do itself; one of the lender's people decides.
+// A store asks its lender for acts it may not do itself; one of the lender's people decides.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import {
@@ -45,7 +45,7 @@ const ask = (body: object) => send('POST', '/me/requests', { note, ...body }, LI
 const me = async (): Promise<Json> => (await send('GET', '/me', undefined, LIVE)).body
 const live = { headers: LIVE }
 
-test('what a store asks for holds once one of the lender approves it', async () => {
+test('a store’s request takes effect once somebody of the lender approves it', async () => {
   const { products } = await me()
   const wish = { products: products.map((each: Json) => ({ ...each, fee_rate: 55 })) }
   const waiting = await ask({ kind: 'terms', wish })
@@ -62,7 +62,7 @@ test('what a store asks for holds once one of the lender approves it', async () 
   assert.deepEqual((await audit(place.database)).findings, [])
 })
 
-test('a name is asked for, too, and whoever revokes the key takes it back', async () => {
+test('a name is requested, too, and revoking the key withdraws it', async () => {
   const request = async (name: string) => {
     const waiting = await ask({ kind: 'name', wish: { name } })
     assert.equal(waiting.status, 202, JSON.stringify(waiting.body))
@@ -79,7 +79,7 @@ test('a name is asked for, too, and whoever revokes the key takes it back', asyn
   assert.equal(outcomeOf(await approve(admin, later, { hash, ...live })), 'approval_ended')
 })
 
-test('a wish that is none, or of which nothing comes, is refused', async () => {
+test('an invalid request, or one without effect, is refused', async () => {
   const { products, refund_spread } = await me()
   const [first] = products
   for (const [body, field] of [

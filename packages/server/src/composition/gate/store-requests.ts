@@ -1,4 +1,4 @@
-/** What a store asks the lender for waits where all waits that takes a second person (0116). */
+/** A store's request to the lender waits like every act that takes a second person (0116). */
 import type { StoreRequestWish } from '@svc/api'
 import { approvalView } from '../../lender/approvals/view.ts'
 import type { AskLender } from '../../lender/requests/routes.ts'
@@ -17,7 +17,7 @@ import { tryOut } from './try-out.ts'
 type LendersRequest = {
   readonly action: ApprovalAction
   readonly path: string
-  /** What stands in its path. */
+  /** The values in its path. */
   readonly params: Readonly<Record<string, string>>
   /** Its body but for the reason. */
   readonly body: Readonly<Record<string, unknown>>
@@ -53,7 +53,7 @@ function requestFor(
   }
 }
 
-/** Of a bank account all is needed. */
+/** A bank account has to be complete. */
 function refuseUnlessWhole({ kind, wish }: StoreRequestWish): void {
   const missing = kind === 'bank_account' ? (['iban', 'holder'] as const) : []
   const fields = missing.flatMap((name) =>

@@ -1,4 +1,4 @@
-// Requests of a store that are under way at once, and what becomes of the others.
+// Concurrent requests of a store, and the fate of the others.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -94,7 +94,7 @@ const endAll = async (replies: readonly Promise<{ status: number }>[]) => {
   return statuses
 }
 
-test('16 requests of a store are under way, the others wait, and other stores do not', async () => {
+test('16 requests of a store run, its others wait, and other stores do not', async () => {
   const [busy, other] = stores
   const replies = Array.from({ length: 40 }, () => send(busy.privateKey, 'busy'))
   await settled(PLACES)
@@ -125,7 +125,7 @@ test('a store is served in turns: its servers, and each address with its public 
   await endAll([...replies, ...crowd, ...ours])
 })
 
-test('whoever waits for 2 s is refused, and asks again later', async () => {
+test('a request that waits for 2 s is refused, and may be retried later', async () => {
   const { privateKey } = stores[0]
   const replies = Array.from({ length: PLACES }, () => send(privateKey, 'busy'))
   await settled(PLACES)

@@ -15,10 +15,10 @@ import type { WholeService } from '../service/whole-service.ts'
 import type { Routed } from './exchange.ts'
 
 const WAIT_MS_MAX = 2_000
-/** What a queue may hold in memory: some 500 requests, or seven of the largest bodies. */
+/** The memory of a queue: some 500 requests, or seven of the largest bodies. */
 const WAITING_BYTES_MAX = 8 * 1_048_576
 const CHECKOUTS_MAX = 10_000
-/** What is asked for without a key and takes the database: one more store among the others. */
+/** Requests without a key that use the database: one more store among the others. */
 const NO_STORE = 'pages'
 /** The lender's principals share its places, each with a queue of its own. */
 const LENDER = 'lender'
@@ -63,7 +63,7 @@ export function createStoreTurns(service: WholeService): StoreTurns {
     return order?.storeId
   }
 
-  /** Undefined where nothing is worth waiting for: health, and what is answered from memory. */
+  /** Undefined if nothing is worth waiting for: health, and answers from memory. */
   async function placeOf({ route, request, params, state }: Routed): Promise<Place | undefined> {
     const { group = '' } = service.clientAddresses.of(request)
     const { identity, lender, signed, store } = state

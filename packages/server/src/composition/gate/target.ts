@@ -1,12 +1,13 @@
 /**
- * Where a request goes: `//orders`, `/orders/` and `/v1/orders` are `/orders`; no redirects, ever.
+ * The target of a request: `//orders`, `/orders/` and `/v1/orders` are `/orders`; no redirects,
+ * ever.
  */
 export type Target = {
   /** Still percent-encoded, without version, superfluous slashes and query. */
   readonly path: string
   /** From its `?` on; empty where there is none. */
   readonly search: string
-  /** That stood before the path: `v1`. */
+  /** The part before the path: `v1`. */
   readonly version: string | undefined
   /** The path came with a slash at its end. */
   readonly slashed: boolean

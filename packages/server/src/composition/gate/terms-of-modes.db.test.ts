@@ -71,13 +71,13 @@ test('a change of the lender’s settings in the sandbox leaves live mode as it 
     assert.deepEqual(await me(SANDBOX), changed, name)
     assert.deepEqual(await me(LIVE), live, name)
   }
-  // Nor does what is sent back, or forgotten.
+  // Nor does a body sent back, or a reset.
   await change(LIVE, live)
   await change(SANDBOX, { lender: null, decision: null, products: null })
   assert.deepEqual(await me(LIVE), live)
 })
 
-test('what is trade is one in both modes, whichever it is changed in', async () => {
+test('trade settings are shared by both modes, whichever changes them', async () => {
   await change(SANDBOX, { decision: { age_min: 40 }, url: 'https://b.example' })
   assert.equal((await me(LIVE)).url, 'https://b.example')
   const live = await change(LIVE, { capture_policy: 'full', time_zone: 'America/Bogota' })
@@ -86,7 +86,7 @@ test('what is trade is one in both modes, whichever it is changed in', async () 
   assert.deepEqual([sandbox.decision.age_min, live.decision.age_min], [40, 18])
 })
 
-test('the sandbox goes by live mode until it has its own, and then by those', async () => {
+test('the sandbox follows live mode until it has its own terms', async () => {
   const whole = await me(LIVE)
   const narrow = (max: number) => ({
     products: whole.products.map((each: Json) => ({ ...each, max_amount: max })),
@@ -100,7 +100,7 @@ test('the sandbox goes by live mode until it has its own, and then by those', as
   assert.equal((await me(LIVE)).products[0].max_amount, 80_000)
 })
 
-test('who asks what is offered, and the buyer, are answered by their mode', async () => {
+test('stores and buyers get the offers of their mode', async () => {
   const { products } = await me(LIVE)
   const [first] = products
   await change(SANDBOX, {
@@ -182,7 +182,7 @@ test('a payout schedule of the sandbox moves no date of live mode, due or not', 
   assert.ok(paid !== null && new Date(paid) > new Date(), 'live mode goes on by its own schedule')
 })
 
-test('of changes at once in both modes none is lost', async () => {
+test('no concurrent change in either mode is lost', async () => {
   const { products } = await me(LIVE)
   for (let round = 1; round <= 20; round++) {
     await Promise.all([

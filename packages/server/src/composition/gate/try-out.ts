@@ -11,7 +11,7 @@ import { lenderWrites, type Run } from './request.ts'
 /** A request without the ways in which it writes. */
 export type Bare = Omit<LenderRequest, 'dryRun' | 'writeFor' | 'writeInRealTime'>
 
-/** What a request would do, and what it would be answered with. */
+/** The effects of a request, and its answer. */
 export type Tried = {
   readonly answer: Answer
   readonly effects: unknown

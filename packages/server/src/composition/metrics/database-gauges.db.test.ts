@@ -1,4 +1,4 @@
-// What waits in each lane, held against statements that know nothing of the lanes' own.
+// The backlog of each lane, compared with statements that do not use the lanes' own.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { fillDatabase } from '../../../../../test/fixtures/full-store.ts'

@@ -18,7 +18,7 @@ type Sampling = {
   readonly log: { error(details: object, message: string): void }
 }
 
-/** What only the database knows. */
+/** Figures that only the database knows. */
 export async function setDatabaseGauges(
   { database, metrics, clock }: Pick<Sampling, 'database' | 'metrics' | 'clock'>,
   worker: Pick<Worker, 'backlogs'>,

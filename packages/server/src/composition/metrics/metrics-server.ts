@@ -19,7 +19,7 @@ type MetricsServerOptions = {
   readonly host: string
   readonly port: number
   readonly exposition: Exposition
-  /** Sets what is known from memory. */
+  /** Sets the figures from memory. */
   readonly refresh: () => void
   readonly log: { error(details: object, message: string): void }
 }

@@ -39,7 +39,7 @@ const NEEDS_KEY: readonly ErrorCode[] = [
   'key_of_lender',
 ]
 
-/** Of people, on the routes of the store that they name. */
+/** For people, on the routes of the store that they name. */
 const OF_VISITORS: readonly ErrorCode[] = [
   'session_ended',
   'enrolment_only',
@@ -63,7 +63,7 @@ const OF_ACCESS: Readonly<Record<Access['kind'], readonly ErrorCode[]>> = {
 const takesStepUp = (access: Access) =>
   (access.kind === 'lender' || access.kind === 'private') && access.stepUp === true
 
-/** What a person can be refused with, by what the route asks of them. */
+/** The refusals that a person can get, by the requirements of the route. */
 function codesAtDesk({ session, stepUp, permission }: DeskAccess): readonly ErrorCode[] {
   return [
     ...(session === 'none' ? [] : (['session_missing', 'session_ended'] as const)),
@@ -100,7 +100,7 @@ export function isKeyed({ access }: Route): boolean {
   return access.kind !== 'open' && access.kind !== 'buyer' && access.kind !== 'desk'
 }
 
-/** What the route's kind implies. */
+/** The errors implied by the route's kind. */
 export function impliedCodes(route: Route): readonly ErrorCode[] {
   return [
     ...everywhereCodes,

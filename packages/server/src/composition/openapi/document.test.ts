@@ -15,7 +15,7 @@ const options = { brand: 'svc', baseUrl: 'https://api.example' }
 const document = openApiDocument(routes, options)
 const text = JSON.stringify(document)
 
-/** Every schema below a node of the document, with where it stands. */
+/** Every schema below a node of the document, with its place. */
 function schemasBelow(node: unknown, place: string): [string, Json][] {
   if (typeof node !== 'object' || node === null) return []
   if (Array.isArray(node))
@@ -31,7 +31,7 @@ const answers = Object.values(document.paths)
   .flatMap((operation) => schemasBelow(operation.responses, String(operation.operationId)))
 const named = schemasBelow(document.components.schemas, 'schemas')
 
-/** What the answers refer to, directly or not. */
+/** The schemas that answers refer to, directly or not. */
 function usedBy(nodes: readonly [string, Json][], used = new Set<string>()): Set<string> {
   for (const [, node] of nodes) {
     const name = /^#\/components\/schemas\/(.+)$/.exec(String(node.$ref))?.[1]

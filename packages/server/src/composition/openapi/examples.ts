@@ -21,14 +21,14 @@ const articles = [{ id: 'bike-7', name: 'Bicycle', url: 'https://shop.example/bi
 
 const credential = { id: 'AQIDBA', rawId: 'AQIDBA', type: 'public-key' }
 const signed = { clientDataJSON: 'e30', authenticatorData: 'AQIDBA', signature: 'AQIDBA' }
-/** Of people at the desk. */
+/** For people at the desk. */
 const people = {
   startWithPasskey: { ...credential, response: signed },
   checkPassword: { email: 'grace@lender.example', password: 'a long row of words' },
   startWithCode: { ticket: 'as the password was answered', code: '123456' },
   startWithRecoveryCode: { email: 'grace@lender.example', code: '0a1b2-c3d4e-5f607-18293' },
   startWithLink: {
-    token: 'what stands behind the #',
+    token: 'the part after the #',
     name: 'Grace',
     email: 'grace@lender.example',
   },
@@ -96,7 +96,7 @@ const creditor = {
   ...{ supervisory_authority: 'Banco de España', email: 'credit@bank.example' },
   reason: { code: 'legal', note: 'As its entry in the register has it.' },
 }
-/** Of stores, as the lender sees them. */
+/** Stores, as the lender sees them. */
 const lendersStores = {
   createLenderStore: {
     ...{ name: 'Bicycles', legal_name: 'Bicycles S.L.', tax_id: 'B12345678', country: 'ES' },

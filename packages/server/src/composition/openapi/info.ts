@@ -1,4 +1,4 @@
-/** What holds for every request, as the document's introduction. */
+/** The common rules of requests, as the document's introduction. */
 import { limits } from '@svc/api'
 import { markerName } from '../../platform/http/negotiate.ts'
 

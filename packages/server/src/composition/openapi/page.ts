@@ -1,6 +1,6 @@
 /**
- * The reference pages, made of the document when they are first requested, served by ourselves.
- * They run no script, and nothing is asked of anybody else.
+ * The reference pages, made from the document when they are first requested, served by ourselves.
+ * They run no script and load nothing from elsewhere.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'

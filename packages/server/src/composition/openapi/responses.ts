@@ -1,4 +1,4 @@
-/** What a route answers, status by status. */
+/** The answers of a route, status by status. */
 import {
   ApprovalNeedAnswer,
   closed,
@@ -80,7 +80,7 @@ export function responsesOf(route: Route, components: Components, brand: string)
   }
   const byStatus = Map.groupBy(codesOf(route), (code) => errorCatalogue[code].status)
   for (const status of [...byStatus.keys()].sort((a, b) => a - b)) {
-    // The route says itself what it adds to the envelope.
+    // The route describes its own additions to the envelope.
     if (String(status) in responses) continue
     const response = errorResponse(byStatus.get(status) ?? [], components, always)
     responses[status] = components.addResponse(String(status), response)
@@ -90,12 +90,12 @@ export function responsesOf(route: Route, components: Components, brand: string)
   return responses
 }
 
-/** With what a dry run answers: the same and its effects, or only those. */
+/** The answers of a dry run: the same with its effects, or only those. */
 function answersOf(route: Route): Route['doc']['answers'] {
   const { doc, dryRun } = route
   if (dryRun !== true) return doc.answers
   const approval = isLender(route) ? route.approval : undefined
-  // What the lender does to a loan alone is what a store may do to it.
+  // The lender's acts on a loan alone are a store's own.
   const isOfOrder = approval === undefined && (!isLender(route) || route.path.includes(':loanId'))
   const effects = {
     effects: isOfOrder ? EffectsAnswer : LenderEffectsAnswer,

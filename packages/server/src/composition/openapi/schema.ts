@@ -1,12 +1,12 @@
 /**
- * Our schemas as JSON Schema 2020-12 that everybody reads: the checker's own keywords (`x-…`) are
- * spelled out, and what has a name (`$id`) goes to the components.
+ * Our schemas as JSON Schema 2020-12 for everybody: the checker's own keywords (`x-…`) are spelled
+ * out, and named ones (`$id`) go to the components.
  */
 import { currencies, recordOf, recordsOf } from '@svc/api'
 
 export type Json = { [key: string]: unknown }
 
-/** Collects what a document says more than once. */
+/** Collects repeated parts of a document. */
 export class Components {
   readonly schemas: Record<string, Json> = {}
   readonly responses: Record<string, Json> = {}

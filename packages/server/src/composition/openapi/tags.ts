@@ -75,7 +75,7 @@ const VERTICALS: Readonly<Record<string, string>> = {
 
 /** Whatever follows belongs to these. */
 const WHOLE = new Set(['loan'])
-/** What is below is the lender's, whatever it is about. */
+/** Everything below is the lender's, whatever its subject. */
 const LENDER = '/lender/'
 /** Of that, by the next word. */
 const LENDERS: Readonly<Record<string, string>> = {

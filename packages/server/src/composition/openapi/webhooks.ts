@@ -1,4 +1,4 @@
-/** What webhook endpoints of stores receive, as the `webhooks` of the document (OpenAPI 3.1). */
+/** The requests to webhook endpoints of stores, as the `webhooks` of the document (OpenAPI 3.1). */
 import { EventAnswer, eventCatalogue, eventTypes, exampleEvent } from '@svc/api'
 import { markerName } from '../../platform/http/negotiate.ts'
 import type { Components, Json } from './schema.ts'

@@ -49,7 +49,7 @@ test('one that works needs no other', () => {
   }
 })
 
-test('nothing is said while nobody was heard lately', () => {
+test('nothing is reported while no process was heard lately', () => {
   const { peers, sent, begin, pass, hear } = begun('all')
   peers.tell('requests_taken', 'early')
   begin()
@@ -65,7 +65,7 @@ test('nothing is said while nobody was heard lately', () => {
   peers.stop()
 })
 
-test('it says every two seconds that it lives', (t) => {
+test('it announces itself every two seconds', (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   const { peers, sent, begin } = begun('worker')
   begin()

@@ -8,9 +8,9 @@ export type WorkersState = 'ok' | 'waiting' | 'none'
 export type Peers = {
   /** Whether somebody does the work that waits, be it this process. */
   workers(): WorkersState
-  /** Tells the others, if there are any. */
+  /** Signals the others, if there are any. */
   tell(topic: Topic, text: string): void
-  /** Calls back with what another process tells. */
+  /** Calls back with the signals of other processes. */
   hear(topic: Topic, listener: (text: string) => void): void
   /** From when the database is open. */
   begin(signals: Database['signals']): void

@@ -5,7 +5,7 @@ const REQUESTS_MIN = 8
 const BUSY = 0.8
 const LOOK_MS = 100
 
-/** Whether requests take all that the process has: what can wait then leaves it to them. */
+/** Whether requests use all of the process: other work then yields to them. */
 export function createPressure(requestsInFlight: () => number): () => boolean {
   let before = performance.eventLoopUtilization()
   let lookedAt = 0

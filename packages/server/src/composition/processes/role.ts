@@ -1,6 +1,6 @@
 import type { SettingName } from '../setting-table.ts'
 
-/** What a process does: it answers requests, does the work that waits, or both. */
+/** The role of a process: it answers requests, does background work, or both. */
 const roles = ['all', 'api', 'worker'] as const
 export type Role = (typeof roles)[number]
 

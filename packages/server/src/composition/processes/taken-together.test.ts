@@ -8,7 +8,7 @@ const PER_SECOND = 100
 const BURST = 200
 const SECONDS = 20
 
-/** Processes in a time of their own; what one tells the others hear a little later. */
+/** Processes in a time of their own; a signal reaches the others a little later. */
 function cluster(size: number, { delayMs = 20 } = {}) {
   let now = 0
   const post: { at: number; from: number; text: string }[] = []
@@ -65,7 +65,7 @@ test('a store of one process has its whole limit, and no other waits for it', (t
   assert.equal(other?.take('store-2').headers.ratelimit, '"store";r=198;t=1')
 })
 
-test('a debt ends: who was told of a million requests waits for seconds, not for hours', (t) => {
+test('a debt ends: a report of a million requests costs seconds, not hours', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const { limiters, ears, advance } = cluster(1)
   ears[0]?.(JSON.stringify([1, ['store-1', 1_000_000]]))
@@ -74,7 +74,7 @@ test('a debt ends: who was told of a million requests waits for seconds, not for
   assert.equal(limiters[0]?.take('store-1').refused, undefined)
 })
 
-test('what no process of this version tells is not taken', () => {
+test('a report that no process of this version sends is ignored', () => {
   const { limiters, ears } = cluster(1)
   const texts = [
     '',

@@ -1,7 +1,7 @@
 /**
- * One bucket of requests over several processes: each counts by itself, tells the others a tenth of
- * a second later what it has let through, and takes what they tell from its own buckets. What was
- * let through too much meanwhile is a debt, so that the rate holds over any few seconds.
+ * One bucket of requests over several processes: each counts by itself, reports a tenth of a second
+ * later how many it has let through, and takes the others' reports from its own buckets. An excess
+ * meanwhile is a debt, so that the rate holds over any few seconds.
  */
 import type { RateLimiter } from '../../platform/http/rate-limit.ts'
 import type { Peers } from './peers.ts'
@@ -43,7 +43,7 @@ export function takenTogether(limiter: RateLimiter, peers: Pick<Peers, 'tell' | 
   } satisfies RateLimiter
 }
 
-/** Of a process of another version nothing is taken for granted. */
+/** Nothing is assumed about a process of another version. */
 function takenOf(text: string): Taken[] {
   try {
     const [, ...parts]: readonly unknown[] = JSON.parse(text)

@@ -27,7 +27,7 @@ function begin(lanes: readonly LaneState[] = [], hasUndeclaredProxy = false) {
   return { readiness, lines, pass }
 }
 
-test('a look that takes too long counts as no connection until it is over', () => {
+test('a probe that takes too long counts as no connection until it is over', () => {
   const { readiness, pass } = begin()
   readiness.observe(sound)
   readiness.beginLook()
@@ -40,7 +40,7 @@ test('a look that takes too long counts as no connection until it is over', () =
   assert.equal(readiness.report().unready, undefined)
 })
 
-test('whether work is done is decided by the last look that found a connection', () => {
+test('whether work is done depends on the last probe that found a connection', () => {
   const { readiness } = begin()
   assert.equal(readiness.mayWork(), false)
   readiness.observe(sound)
@@ -66,7 +66,7 @@ test('a change is logged once, with its cause, and so is its end', () => {
   assert.deepEqual(more, [])
 })
 
-test('what stops does not serve again', () => {
+test('a stopping process does not serve again', () => {
   const { readiness } = begin()
   readiness.observe(sound)
   readiness.enter('draining')

@@ -14,7 +14,7 @@ import {
   unreadinessOf,
 } from './rules.ts'
 
-/** What `/readyz` reports, all of it from memory. */
+/** The report of `/readyz`, all of it from memory. */
 export type ReadinessReport = {
   readonly unready: ErrorCode | undefined
   readonly health: Health
@@ -27,13 +27,13 @@ export type ReadinessReport = {
   readonly now: Date
 }
 
-/** What the process knows of itself: serving and working ask it first. */
+/** The process's own state: serving and working depend on it. */
 export type Readiness = {
   /** Goes forward only: what stops does not serve again. */
   enter(phase: Phase): void
   /** Why requests are refused, if they are. */
   refusal(): ErrorCode | undefined
-  /** Whether connections are not kept any longer. */
+  /** Whether connections are no longer kept open. */
   isClosing(): boolean
   isStopping(): boolean
   mayWork(): boolean
@@ -52,7 +52,7 @@ type ReadinessOptions = {
   readonly elapsedMs?: () => number
   readonly lanes: () => readonly LaneState[]
   readonly hasUndeclaredProxy: () => boolean
-  /** Where the process leaves the work to others. */
+  /** If the process leaves the work to others. */
   readonly workers?: () => WorkersState
   readonly log: {
     error(details: object, message: string): void

@@ -63,7 +63,7 @@ for (const [phase, name, health, refusal, unreadiness] of answers) {
   })
 }
 
-test('nothing is done before the first look, nor without a connection', () => {
+test('nothing is done before the first probe, nor without a connection', () => {
   assert.equal(mayWork(NOT_LOOKED_YET), false)
   assert.equal(mayWork(NO_CONNECTION), false)
 })

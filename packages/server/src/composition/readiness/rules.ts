@@ -1,11 +1,14 @@
-/** What follows from the state of the process and its database (contract §12.14). */
+/** The consequences of the state of the process and its database (contract §12.14). */
 import type { ErrorCode } from '@svc/api'
 import type { SchemaVerdict } from '../../platform/database/schema.ts'
 
-/** Of the process, in this order; `draining` still serves, and says that it will not for long. */
+/**
+ * The phases of the process, in this order; `draining` still serves, and says that it soon will
+ * not.
+ */
 export type Phase = 'starting' | 'serving' | 'draining' | 'stopping'
 
-/** What one look at the database has shown. */
+/** The result of one probe of the database. */
 export type Observation = {
   readonly schema: SchemaVerdict
   /** In ms: by how much our clock and that of the database differ for certain. */

@@ -5,7 +5,7 @@ import type { SettingName } from '../setting-table.ts'
 export type DeskAddress = {
   readonly host: string
   readonly port: number
-  /** Where people reach it; undefined: there. */
+  /** The desk's own address; undefined: the service's. */
   readonly url: string | undefined
 }
 

@@ -1,15 +1,15 @@
 import type { RateLimit } from '../../platform/http/rate-limit.ts'
 import type { SettingName } from '../setting-table.ts'
 
-/** What bounds the requests of callers (contract §12.13). An absent rate is none. */
+/** The limits on callers' requests (contract §12.13). An absent rate is none. */
 export type LimitSettings = {
-  /** Of a store's private keys together. */
+  /** For a store's private keys together. */
   readonly privateKeys: RateLimit | undefined
-  /** Of a client with the public key of a store. */
+  /** For a client with the public key of a store. */
   readonly publicKeys: RateLimit | undefined
-  /** Of a checkout, by its buyer. */
+  /** For a checkout, by its buyer. */
   readonly checkouts: RateLimit | undefined
-  /** Of a client whose key or token is not valid. */
+  /** For a client whose key or token is not valid. */
   readonly failures: RateLimit | undefined
   /** Requests of a store under way. */
   readonly storeRequestsMax: number
@@ -25,7 +25,7 @@ type Reading = {
   readonly demo: boolean
 }
 
-/** The demo counts nothing unless it is told to; its stores take turns like all others. */
+/** The demo counts nothing unless configured; its stores take turns like all others. */
 export function readLimits({ text, fault, demo }: Reading): LimitSettings {
   const count = (name: SettingName, least: number, otherwise: number): number => {
     const given = text(name) ?? String(otherwise)
@@ -34,7 +34,7 @@ export function readLimits({ text, fault, demo }: Reading): LimitSettings {
     fault(name, `must be a whole number from ${least} to ${COUNT_MAX}`)
     return otherwise
   }
-  /** 0 requests a second stands for any number. */
+  /** 0 requests a second means any number. */
   const rate = (name: SettingName, standard: number, burst: (perSecond: number) => number) => {
     const perSecond = count(name, 0, demo ? 0 : standard)
     const most = burst(perSecond)
@@ -45,7 +45,7 @@ export function readLimits({ text, fault, demo }: Reading): LimitSettings {
     publicKeys: rate('PUBLIC_RATE_LIMIT', 50, (each) =>
       count('PUBLIC_RATE_BURST', 1, Math.max(1, 6 * each)),
     ),
-    // A page that opens sends several at once.
+    // A page that opens sends several together.
     checkouts: rate('CHECKOUT_RATE_LIMIT', 10, (each) => 2 * each),
     failures: rate('FAILED_AUTH_LIMIT', 10, (each) => each),
     storeRequestsMax: count('STORE_REQUESTS_MAX', 1, 16),

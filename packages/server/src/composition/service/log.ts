@@ -6,13 +6,13 @@ type Write = (details: object, message: string) => void
 export type Log = { readonly [Level in LogLevel]: Write }
 
 const STDERR = 2
-/** What somebody may have to look at. */
+/** Worth a person's attention. */
 const COUNTED: Readonly<Record<number, string>> = {
   [pino.levels.values.warn ?? 40]: 'warn',
   [pino.levels.values.error ?? 50]: 'error',
 }
 
-/** A line of JSON each, on the standard error; what is above info is counted. */
+/** One line of JSON each, on standard error; levels above info are counted. */
 export function createLog(level: LogLevel, metrics: Pick<Metrics, 'count'>): Log {
   const options = {
     level,

@@ -4,14 +4,14 @@ import type { SettingName } from '../setting-table.ts'
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** What operators see of the service. */
+/** The operators' view of the service. */
 export type ObservingSettings = {
   readonly logLevel: LogLevel
-  /** Where `/metrics` is served; undefined: nowhere. */
-  /** Where traces go, and the share of requests that begin one: 0 to 1. */
+  /** The address of `/metrics`; undefined: not served. */
+  /** The receiver of traces, and the share of requests that begin one: 0 to 1. */
   readonly traces: { readonly url: string; readonly share: number } | undefined
   readonly metrics: { readonly host: string; readonly port: number } | undefined
-  /** Whether it is kept the requests to the service. */
+  /** Whether the requests to the service are stored. */
   readonly requestLog: boolean
 }
 
@@ -22,7 +22,7 @@ type Reading = {
   readonly demo: boolean
 }
 
-/** A visitor of the demo reads what it says of itself, not a line for each request. */
+/** A visitor of the demo reads its own messages, not a line for each request. */
 export function readObserving({ text, fault, readPort, demo }: Reading): ObservingSettings {
   const level = text('LOG_LEVEL') ?? (demo ? 'warn' : 'info')
   const logLevel = LOG_LEVELS.find((known) => known === level)

@@ -1,4 +1,4 @@
-/** What becomes of requests: each is counted once, and has its line in the log. */
+/** The results of requests: each is counted once, and has its line in the log. */
 import type { ServerResponse } from 'node:http'
 import type { About } from '../../platform/error-details.ts'
 import type { Metrics } from '../../platform/metrics/metrics.ts'
@@ -6,9 +6,9 @@ import { preciseNow, type Span, type Trace } from '../../platform/tracing/trace-
 import type { Log } from './log.ts'
 
 export type Traffic = {
-  /** Of a request that goes the way of the routes; `about` is asked when its answer has ended. */
+  /** For a request that reaches the routes; `about` is called when its answer has ended. */
   follow(response: ServerResponse, about: () => Followed): void
-  /** Of one that was answered at once, before the routes. */
+  /** For one that was answered directly, before the routes. */
   note(answered: Answered): void
   inFlight(): number
 }
@@ -30,9 +30,9 @@ type Answered = {
   readonly status: number | 'aborted'
 }
 
-/** What has no route of ours. */
+/** Paths without a route of ours. */
 export const NO_ROUTE = 'none'
-/** Asked every few seconds, by nobody who reads the log. */
+/** Called every few seconds, of no interest in the log. */
 const QUIET: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
 const MESSAGE = 'request'
 
@@ -106,7 +106,7 @@ function spanOf(
   }
 }
 
-/** What the caller has seen of the answer. */
+/** The status that the caller has seen. */
 function statusOf({ headersSent, statusCode }: ServerResponse): number | 'aborted' {
   return headersSent ? statusCode : 'aborted'
 }

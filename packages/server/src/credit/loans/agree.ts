@@ -1,4 +1,4 @@
-/** What is agreed on a loan when the buyer signs, whatever the store's settings become. */
+/** The terms of a loan agreed at the signature, whatever the store's settings become. */
 import { type Product, rate, ZERO } from '@svc/api'
 import type { OrderDetails } from '../../kernel/details/details.ts'
 import type { Offer } from '../../model/financing/offers.ts'
@@ -32,7 +32,7 @@ export function standardTerms(product: Product, timeZone: string): LoanTerms {
   }
 }
 
-/** What an offer says of its loan, beside the terms of a store that has not set its own. */
+/** The offer's terms of the loan, beside defaults for a store without its own. */
 function signedTerms(offer: Offer, timeZone: string): LoanTerms {
   return {
     ...standardTerms(offer.product, timeZone),
@@ -55,7 +55,7 @@ export function agreedTerms(store: Store, offer: Offer, eventOn: Day | null): Lo
   }
 }
 
-/** What the loan of an order begins with that is confirmed at this moment. */
+/** The initial loan of an order that is confirmed at this moment. */
 export function openingOf(
   { storeId, id: orderId, sandbox, verifiedAt }: Order,
   { offer, loanTerms }: Pick<OrderDetails, 'offer' | 'loanTerms'>,

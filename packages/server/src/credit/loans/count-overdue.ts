@@ -6,8 +6,8 @@ import type { Work } from '../../platform/work/due.ts'
 const LOANS = 500
 
 /**
- * Counts what is overdue of loans whose rows the release before has written, which knows nothing of
- * it. Until then lists count it themselves.
+ * Counts overdue amounts of loans written by the previous release, which does not know them. Until
+ * then lists count them themselves.
  */
 export const createCounting =
   ({ writer }: { readonly writer: Writer }): Work =>

@@ -9,7 +9,7 @@ import { findLoanOf } from './load.ts'
 import { decideLoan } from './rules.ts'
 import type { LoanStatement } from './statement.ts'
 
-/** What the buyer of an order owes, and what they paid. */
+/** The buyer's debt on an order, and their payments. */
 export async function getLoan(
   { database, clock }: TimedReading,
   { store, sandbox }: Caller,
@@ -20,7 +20,7 @@ export async function getLoan(
   const at = clock.now()
   const { loan, today } = await findLoanOf(database, order, at)
   const payments = await listPayments(database, order)
-  // What time has done since it was last written down is part of what pays everything.
+  // The interest since the last write is part of the payoff amount.
   const present = passTime(loan, today).at(-1)?.step.loan ?? loan
   const payOff = payOffAmount(present, today)
   const annualRate = await findAnnualRate(database, { order, loan, at })

@@ -83,12 +83,12 @@ function opened(total: number, count: number, more: Partial<LoanTerms> = {}, dow
   const whose = { storeId: 'store', orderId: 'order', sandbox: true }
   const step = openLoan({ ...agreed, ...whose, confirmedOn: CONFIRMED, plan })
   const books: Books = { loan: step.loan, balances: { ...noBalances }, allocations: [] }
-  // What confirming the order books itself.
+  // The entry that confirming the order books itself.
   if (agreed.product !== 'pay_later') books.balances.buyer_receivable += total
   return keep(books, step)
 }
 
-/** What the ledger and the rows would hold; all of it must agree after every step. */
+/** The values of the ledger and of the rows; all of them must agree after every step. */
 function keep(books: Books, step: LoanStep): Books {
   const balances = { ...books.balances }
   for (const { debit, credit, amount } of step.postings as Posting[]) {
@@ -138,7 +138,7 @@ function until(books: Books, last: Day, paying: boolean): Books {
   }
 }
 
-/** What is open for three days and not late yet. */
+/** An amount that is open for three days and not late yet. */
 const becomingLate = ({ instalments }: Loan, today: Day) =>
   instalments.filter(
     (each) =>
@@ -182,7 +182,7 @@ test('2,500.00 at 8.24 % in 12, 3 paid, refunded in full: all that was paid come
   const today = day('2026-05-10')
   const { books: cancelled, reduction } = refunded(books, 250_000, today, true)
   const open = 250_000 - (20_058 + 20_196 + 20_335)
-  // Ten of the 31 days from 30 April, on what was open.
+  // Ten of the 31 days from 30 April, on the open amount.
   const interest = Math.round((open * 824 * 10) / (120_000 * 31))
   assert.deepEqual(
     [reduction.lowered, reduction.settled, reduction.credit],
@@ -297,7 +297,7 @@ test('late charges are owed last and never taken by a refund', () => {
   assert.equal(paid(last.books, 900, day('2026-03-05')).loan.receivable, 0)
 })
 
-test('what comes after a write-off first makes good the loss', () => {
+test('money after a write-off first recovers the loss', () => {
   let books = until(captured(opened(30_000, 3), 30_000, CONFIRMED), day('2026-02-28'), false)
   books = keep(books, writeOffLoan(books.loan, 'loss', day('2026-08-28')))
   assert.equal(books.loan.receivable, 0)
@@ -308,7 +308,7 @@ test('what comes after a write-off first makes good the loss', () => {
   assert.deepEqual([books.loan.writtenOff, books.loan.buyerCredit], [0, 40_000 - loss])
 })
 
-test('a charge-back opens what that payment had settled, the latest first', () => {
+test('a charge-back reopens what that payment had settled, the latest first', () => {
   let books = until(captured(opened(30_000, 3), 30_000, CONFIRMED), day('2026-02-28'), true)
   const before = books
   books = paid(books, 8_000, day('2026-03-05'), 'early')
@@ -361,7 +361,7 @@ const anyLife = fc.record({
 type Life = typeof anyLife extends fc.Arbitrary<infer T> ? T : never
 type Step = Life['steps'][number]
 
-/** What stands beside the loan: the order's amounts, and what the buyer paid. */
+/** The data beside the loan: the order's amounts, and the buyer's payments. */
 type Lived = {
   books: Books
   today: Day
@@ -392,7 +392,7 @@ function reduce(lived: Lived, from: 'store_payable' | 'uncaptured', amount: numb
   lived.books = keep(books, reduceLoan(books.loan, pieces, { today, cancels }))
 }
 
-/** What the store does, while the order is not cancelled. */
+/** The store's operations, while the order is not cancelled. */
 const storeSteps: Record<string, (lived: Lived, step: Step) => void> = {
   capture(lived, { much }) {
     if (lived.uncaptured === 0) return
@@ -414,7 +414,7 @@ const storeSteps: Record<string, (lived: Lived, step: Step) => void> = {
   },
 }
 
-/** What time, the buyer, their bank and the lender do. */
+/** The effects of time, of the buyer, their bank and the lender. */
 const otherSteps: Record<string, (lived: Lived, step: Step) => void> = {
   pay(lived, { much, spread }) {
     const all = payOffAmount(lived.books.loan, lived.today)

@@ -11,7 +11,7 @@ const events = {
   write_off: 'loan.written_off',
 } as const
 
-/** What time has done by a day, as operations to be recorded before any other. */
+/** The effects of time up to a day, as operations to be recorded before any other. */
 export function timeOperations(
   loan: Loan,
   today: Day,

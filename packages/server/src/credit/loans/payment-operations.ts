@@ -17,7 +17,7 @@ const kinds = {
   'payment.failed': 'failed_return',
 } as const
 
-/** What happened to a payment, as an operation on its order; a step books it. */
+/** An event of a payment, as an operation on its order; a step books it. */
 export function paymentOperation(
   after: Order,
   event: PaymentEvent,

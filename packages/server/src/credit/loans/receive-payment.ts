@@ -13,7 +13,7 @@ type ReceivedInput = {
   readonly amount: Cents
   /** Which instalments become smaller by what comes early. */
   readonly spread: Spread
-  /** What the lender says of it. */
+  /** The lender's details of it. */
   readonly arrival?: ArrivalWish | undefined
 }
 

@@ -12,7 +12,7 @@ type EarlyRepaymentInput = {
   /** Absent: everything. */
   readonly amount: number | undefined
   readonly spread: Spread
-  /** What the lender says of the money, where it has come. */
+  /** The lender's details of the money, if it has arrived. */
   readonly arrival?: ArrivalWish | undefined
 }
 

@@ -14,7 +14,7 @@ import { paymentOperation } from './payment-operations.ts'
 import { decideLoan, decideReturn } from './rules.ts'
 
 type Returning = Writing & {
-  /** Who moves the buyers' money of a store, by its name. */
+  /** The provider of a store's payments, by its name. */
   readonly providers: (scope: StreamKey, clock: Clock) => { readonly name: string } | undefined
 }
 

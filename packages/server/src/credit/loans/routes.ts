@@ -17,7 +17,7 @@ import { takePaymentBack } from './take-payment-back.ts'
 import { loanStatementView, storesLoanView } from './view.ts'
 import { withdrawFromLoan } from './withdraw-from-loan.ts'
 
-/** What happens between the lender and the buyer, reported by the loan's servicer. */
+/** Operations between the lender and the buyer, reported by the loan's servicer. */
 export function loanRoutes(service: Service): Route[] {
   const scope: Scope = 'orders:write'
   return [

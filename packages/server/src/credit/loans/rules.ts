@@ -48,7 +48,7 @@ export function decideWithdrawal(order: Order, loan: Loan, today: Day): Decision
   return { refused: code, detail: { values } }
 }
 
-/** Charges and transfers that arrived; what was returned to the buyer is not their payment. */
+/** Charges and transfers that arrived; returns to the buyer are not their payments. */
 export function decideChargeBack({ kind, state }: Payment): Decision<true> {
   const received = kind === 'charge' || kind === 'transfer'
   if (received && state === 'succeeded') return { plan: true }
@@ -93,7 +93,7 @@ export function decideWaiver(loan: Loan, kind: WaiverKind, wanted: Cents): Decis
 export const decideWriteOff = (loan: Loan): Decision<Loan> =>
   loan.receivable === ZERO ? nothingOwed(loan) : { plan: loan }
 
-/** Of a cancelled order nothing is owed any more. Refusals: `loan_state`. */
+/** Nothing is owed any more on a cancelled order. Refusals: `loan_state`. */
 export function decideUndo(loan: Loan): Decision<Loan> {
   const isLost = loan.writtenOff > ZERO && loan.writtenOffOn !== null
   if (isLost && loan.cancelledOn === null) return { plan: loan }
@@ -104,7 +104,7 @@ const nothingOwed = (loan: Loan) =>
   ({ refused: 'loan_nothing_owed', detail: { values: { state: loanStatus(loan) } } }) as const
 
 /**
- * How much of the buyer's credit goes back: never two returns at once. `pending`: the payments of
+ * The part of the buyer's credit to refund: never two returns together. `pending`: the payments of
  * the order that are open or held. Refusals: `loan_no_credit`, `credit_return_pending`,
  * `amount_exceeds_remaining`.
  */

@@ -3,13 +3,13 @@ import type { Loan } from '../../model/loan/loan.ts'
 import type { Order } from '../../model/order/order.ts'
 import type { Payment } from '../../model/payment/payment.ts'
 
-/** What the buyer of an order owes, and what they paid. */
+/** The buyer's debt on an order, and their payments. */
 export type LoanStatement = {
   readonly order: Order
   readonly loan: Loan
   readonly payments: readonly Payment[]
-  /** What pays everything today. */
+  /** The payoff amount today. */
   readonly payOff: number
-  /** What it costs a year, as it stands; null where there is no rate. */
+  /** Its annual rate, as it is; null without one. */
   readonly annualRate: Rate | null
 }

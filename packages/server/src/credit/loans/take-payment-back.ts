@@ -13,7 +13,7 @@ import { decideChargeBack, decideLoan } from './rules.ts'
 
 type ChargeBackInput = { readonly ref: string; readonly paymentId: string }
 
-/** The payer's bank took a payment back: what it had settled is owed again. */
+/** The payer's bank reversed a payment: the amounts it settled are owed again. */
 export function takePaymentBack(
   { writer, clock, ids, acting }: Writing,
   { store, sandbox }: OfStore,

@@ -9,7 +9,7 @@ import type { OfStore, Writing } from '../../tenancy/caller/context.ts'
 import { loadLoan, recordOnLoan } from './load.ts'
 import { decideLoan, decideUndo } from './rules.ts'
 
-/** What was written off and is still lost is owed again, be it that time wrote it off. */
+/** A written-off amount that is still lost is owed again, even if time wrote it off. */
 export function undoWriteOff(
   { writer, clock, ids, acting }: Writing,
   { store, sandbox }: OfStore,
@@ -23,7 +23,7 @@ export function undoWriteOff(
     const loan = accept(decideUndo(loaded.loan))
     const id = ids.next()
     const stored = await listWrittenOff(tx, before)
-    // What time has written off meanwhile is recorded with it.
+    // Write-offs by time meanwhile are recorded with it.
     const passed = passTime(loaded.stored, loaded.today).flatMap(({ step }) => step.allocations)
     const writtenOff = [...stored, ...passed.filter(({ source }) => source === 'write_off')]
     const step = reopenLoan(loan, { id, writtenOff }, loaded.today)

@@ -3,7 +3,7 @@ import { loanView } from '../../kernel/loans/view.ts'
 import { utcMicros } from '../../platform/time/dates.ts'
 import type { LoanStatement } from './statement.ts'
 
-/** The loan with what was paid, and what it would take to end it. */
+/** The loan with its payments, and its payoff amount. */
 export function loanStatementView({
   loan,
   payments,
@@ -27,7 +27,7 @@ export function loanStatementView({
   }
 }
 
-/** What its store reads of it where money is real: nothing of what the buyer paid. */
+/** The part for its store when money is real: none of the buyer's payments. */
 export function storesLoanView({ loan }: LoanStatement): Answered<typeof StoresLoanAnswer> {
   const { status, starts_on, withdrawn_on, credit_amount, returned_amount, ...whole } =
     loanView(loan)

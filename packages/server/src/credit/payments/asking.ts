@@ -1,6 +1,6 @@
 /**
- * How a provider is asked: outside of any transaction, for a limited time, and whatever goes wrong
- * on the way means that nobody knows yet what became of the request.
+ * How a provider is called: outside any transaction, for a limited time; any failure on the way
+ * means that the outcome is unknown.
  */
 
 import { setTimeout as pause } from 'node:timers/promises'
@@ -55,7 +55,7 @@ type Request = {
   readonly payment: Payment
   /** Undefined: what the provider has where no card was given. */
   readonly method: PaymentMethod | undefined
-  /** The reference of what a charge takes from. */
+  /** The reference of the authorisation that a charge takes from. */
   readonly authorisation?: string | undefined
 }
 
@@ -77,7 +77,7 @@ export function sendPayment(asking: Asking, request: Request): Promise<Outcome> 
   })
 }
 
-/** What became of it. */
+/** Its outcome. */
 export function findOutcome(
   asking: Asking,
   { provider, payment }: Pick<Request, 'provider' | 'payment'>,

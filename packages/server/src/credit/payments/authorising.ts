@@ -33,7 +33,7 @@ type Wished = {
   readonly provider: PaymentProvider
   readonly method: PaymentMethod
   readonly amount: Cents
-  /** What the caller calls the card. */
+  /** The request's member for the card. */
   readonly field: string
 }
 
@@ -65,7 +65,7 @@ type Begun = {
   readonly again: boolean
 }
 
-/** Writes down what is going to be asked; undefined where the checkout is not open any more. */
+/** Records the request before it is sent; undefined if the checkout is not open any more. */
 function begin(
   { database, clock, ids, acting, vault }: Authorising,
   { order: { storeId, sandbox, id }, provider, method, amount }: Wished,
@@ -101,9 +101,9 @@ function begin(
 type Signing = { readonly offer: Offer; readonly method: PaymentMethod; readonly at: Date }
 
 /**
- * What a signature writes of how its buyer pays, by what the order then is; refuses when what is
- * taken at once is not held. What is held for another offer is released, which the end of
- * an order does by itself.
+ * The rows of a buyer's method of payment at the signature, by the state of the order; refuses if
+ * the first payment is not held. A hold for another offer is released, which the end of an order
+ * does by itself.
  */
 export async function signedMethod(
   tx: Transaction,

@@ -6,7 +6,7 @@ import type { Writing } from '../../tenancy/caller/context.ts'
 /** Longer than a provider may take to answer: who dies meanwhile loses it to another process. */
 const LEASE_MS = 60_000
 
-/** Takes what the provider is to be asked about now, the oldest first. */
+/** Claims payments to be looked up at the provider now, the oldest first. */
 export function claimRequested(
   { writer, clock }: Pick<Writing, 'writer' | 'clock'>,
   limit: number,

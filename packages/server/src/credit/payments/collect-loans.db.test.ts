@@ -1,5 +1,5 @@
-// What is due is charged, once: by however many processes, no matter which dies and what the bank
-// says.
+// Due payments are charged, once: by any number of processes, no matter which dies and how the bank
+// answers.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Cents, cents } from '@svc/api'
@@ -55,7 +55,7 @@ async function confirmed(number: string) {
 
 type Sums = { readonly cash: Cents; readonly owed: Cents; readonly credit: Cents }
 
-/** What the ledger says; the loan has to say the same. */
+/** The balances of the ledger; the loan has to agree. */
 async function sumsOf(shop: PaymentShop, id: string): Promise<Sums> {
   const rows = await database.query(
     `SELECT a.account, sum(a.amount)::bigint AS amount FROM (
@@ -89,7 +89,7 @@ async function eventsOf(shop: PaymentShop, id: string): Promise<string[]> {
   return rows.map(({ type, amount }) => `${type} ${amount}`)
 }
 
-test('the first part is taken from what was held, right after the confirmation', async () => {
+test('the first part is taken from the hold, right after the confirmation', async () => {
   const { shop, id } = await confirmed(GOOD)
   assert.equal(await shop.collect(), 1)
   assert.deepEqual(await shop.states(id), [
@@ -120,7 +120,7 @@ test('all parts are charged on their days, at eight in the morning', async () =>
   assert.deepEqual(await sumsOf(shop, id), { cash: TOTAL, owed: 0, credit: 0 })
 })
 
-test('a charge that fails leaves its part open, and what was held goes back', async () => {
+test('a failed charge leaves its part open, and the hold is released', async () => {
   const { shop, id } = await confirmed(NO_FUNDS)
   await shop.collect()
   assert.deepEqual((await shop.states(id)).sort(), [
@@ -169,7 +169,7 @@ test('a time-out that had failed is tried again on the stated day', async () => 
   assert.equal(new Set(shop.keys('charge')).size, 2)
 })
 
-test('a charge that got lost on its way is sent again under its key', async () => {
+test('a lost charge is sent again under its key', async () => {
   const { shop, id } = await confirmed(LOST)
   await shop.collect()
   shop.pass(MINUTE)
@@ -179,7 +179,7 @@ test('a charge that got lost on its way is sent again under its key', async () =
   assert.deepEqual([keys.length, new Set(keys).size], [2, 1])
 })
 
-test('a line that dies under a charge charges nobody twice', async () => {
+test('a connection that breaks during a charge charges nobody twice', async () => {
   for (const side of ['before', 'after'] as const) {
     const { shop, id } = await confirmed(GOOD)
     shop.failing[side] = 'charge'
@@ -194,7 +194,7 @@ test('a line that dies under a charge charges nobody twice', async () => {
   }
 })
 
-test('a payment taken back opens what it had settled, and nobody charges again', async () => {
+test('a reversed payment reopens what it settled, and nothing is charged again', async () => {
   const { shop, id } = await confirmed(CHARGED_BACK)
   await shop.collect()
   assert.deepEqual(await sumsOf(shop, id), { cash: PART, owed: TOTAL - PART, credit: 0 })
@@ -213,7 +213,7 @@ test('a payment taken back opens what it had settled, and nobody charges again',
   assert.equal(shop.keys('charge').length, 1)
 })
 
-test('two collectors and two janitors at once charge once', async () => {
+test('two collectors and two janitors together charge once', async () => {
   const { shop, id } = await confirmed(GOOD)
   await Promise.all(Array.from({ length: 6 }, () => shop.collect()))
   shop.pass(MINUTE)
@@ -223,7 +223,7 @@ test('two collectors and two janitors at once charge once', async () => {
   assert.deepEqual(await eventsOf(shop, id), [`payment.received ${PART}`])
 })
 
-test('whoever dies between two steps of a charge is followed by one who finds out', async () => {
+test('after a crash between two steps of a charge the next worker finds out', async () => {
   for (const when of ['before', 'after'] as const) {
     for (const at of [1, 2]) {
       const { shop, id } = await confirmed(GOOD)
@@ -266,7 +266,7 @@ async function confirmedMany() {
   return { shop, ids, expectChargedOnce }
 }
 
-test('many that are due together are charged once each, by however many at once', async () => {
+test('many due together are charged once each, by any number of workers', async () => {
   const { shop, ids, expectChargedOnce } = await confirmedMany()
   assert.equal(await shop.collect(), ids.length)
   await expectChargedOnce('one')
@@ -277,7 +277,7 @@ test('many that are due together are charged once each, by however many at once'
   await crowd.expectChargedOnce('three')
 })
 
-test('many that were left between two steps are each charged once', async () => {
+test('many left between two steps are each charged once', async () => {
   for (const when of ['before', 'after'] as const) {
     for (const at of [1, 2]) {
       const { shop, expectChargedOnce } = await confirmedMany()
@@ -299,7 +299,7 @@ test('many that were left between two steps are each charged once', async () => 
   }
 })
 
-test('what is charged after the order was cancelled goes back to the buyer', async () => {
+test('a charge after the order was cancelled goes back to the buyer', async () => {
   const { shop, id } = await confirmed(LATE_SUCCESS)
   const { writing, caller } = shop.scenario
   await shop.collect()
@@ -317,7 +317,7 @@ test('what is charged after the order was cancelled goes back to the buyer', asy
   ])
 })
 
-test('credit is given back once, whoever dies and whatever gets lost', async () => {
+test('credit is refunded once, whatever crashes or gets lost', async () => {
   for (const side of ['before', 'after'] as const) {
     const { shop, id } = await confirmed(GOOD)
     const { writing, caller } = shop.scenario

@@ -12,9 +12,9 @@ import { type Answered, settleAll } from './settling.ts'
 export const COLLECTED_AT_ONCE = 50
 
 /**
- * Does what time has to do to loans of a store: instalments fall due and become late, what is due
- * is charged, credit is given back. Requests to the provider are written down first; nothing
- * happens where somebody else was faster. Answers what failed.
+ * The effects of time on loans of a store: instalments fall due and become late, due ones are
+ * charged, credit is refunded. Requests to the provider are recorded first; nothing happens if
+ * another process was faster. Returns the failures.
  */
 export async function collectLoans(collecting: Authorising, due: Orders): Promise<Failure[]> {
   const { database, clock, ids, acting, providers } = collecting
@@ -32,7 +32,7 @@ export async function collectLoans(collecting: Authorising, due: Orders): Promis
   return all
 }
 
-/** Of whichever stores and modes, each by itself: their providers and faults are their own. */
+/** For any stores and modes, each by itself: their providers and faults are their own. */
 export async function collectDueLoans(
   collecting: Authorising,
   due: readonly DueOrder[],

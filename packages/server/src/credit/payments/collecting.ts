@@ -1,4 +1,6 @@
-/** What time has to do to the loans of locked orders, and the requests to their provider then. */
+/**
+ * The effects of time on the loans of locked orders, and the following requests to their provider.
+ */
 import { ZERO } from '@svc/api'
 import { type NextOperation, recordOperations, type When } from '../../kernel/orders/record.ts'
 import { findMethods, listPending, paymentRow, paymentUpdate } from '../../kernel/payments/store.ts'

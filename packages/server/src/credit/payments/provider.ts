@@ -18,16 +18,16 @@ type ChargeRequest = MoneyRequest & {
 type ReleaseRequest = { readonly key: string; readonly authorisation: string }
 
 /**
- * The port to the provider that moves the buyer's money. It may answer late, twice, or something
- * else than before; what it never does is carry out one key twice (decision 0036).
+ * The port to the provider that moves the buyer's money. It may answer late, twice, or differently
+ * than before; it never carries out one key twice (decision 0036).
  */
 export type PaymentProvider = {
   readonly name: string
-  /** What stands for a card where the buyer gave none; absent: they have to give one. */
+  /** The default token if the buyer gave no card; absent: they have to give one. */
   readonly standardToken?: string
-  /** Path of the page in which it takes a card; absent: there is none of ours. */
+  /** Path of the page in which it takes a card; absent: we have none. */
   readonly cardFrame?: string
-  /** Undefined where the token is none of this provider's. */
+  /** Undefined if the token is not this provider's. */
   card(token: string): Promise<Card | undefined>
   /** Reserves an amount; nothing at all only asks whether the card is good. */
   authorise(request: MoneyRequest): Promise<Outcome>

@@ -5,7 +5,7 @@ import { actedOn } from '../../tenancy/actions/acted.ts'
 import type { Writing } from '../../tenancy/caller/context.ts'
 import { withoutHold } from './rules.ts'
 
-/** Gives back what is held on the buyer's card for a checkout that cannot be signed. */
+/** Releases the hold on the buyer's card for a checkout that cannot be signed. */
 export function releaseHolds(
   { writer, clock, ids, acting }: Writing,
   { checkoutId, ...scope }: StreamKey & { readonly checkoutId: string },

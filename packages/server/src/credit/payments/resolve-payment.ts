@@ -8,21 +8,20 @@ import { isWanted } from './rules.ts'
 import { settle } from './settling.ts'
 
 /**
- * Finds out what became of a payment whose outcome is not known, or gives back what it holds. Any
- * number of processes may do it, at any time: a key is carried out once, and an answer that is
- * known already changes nothing.
+ * Looks up the outcome of an uncertain payment, or releases its hold. Any number of processes may
+ * do it, at any time: a key is carried out once, and a known answer changes nothing.
  */
 export async function resolvePayment(resolving: Authorising, payment: Payment): Promise<void> {
   const { clock, providers } = resolving
   const provider = providers(payment, clock)
-  // A provider that is not configured any more cannot be asked; the payment waits for it.
+  // A provider that is not configured any more cannot be called; the payment waits for it.
   if (provider === undefined) return
   await settle(resolving, payment, await ask(resolving, { provider, payment }))
 }
 
 type Request = { readonly provider: PaymentProvider; readonly payment: Payment }
 
-/** What never arrived is sent again, with the same key, while it is wanted. */
+/** A request that never arrived is sent again, with the same key, while it is needed. */
 async function ask(resolving: Authorising, request: Request): Promise<FoundOutcome> {
   const { database } = resolving
   const { payment } = request

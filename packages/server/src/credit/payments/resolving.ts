@@ -10,7 +10,7 @@ const NAME = 'payment_results'
 const CLAIMED_AT_ONCE = 16
 const IDLE_MS = 500
 
-/** Asks the provider about what stayed open, and gives back what is not needed, oldest first. */
+/** Looks up open payments at the provider, and releases holds that are not needed, oldest first. */
 export function createResolving(resolving: Authorising): Lane {
   const writing = { ...resolving, writer: resolving.database }
   const report = (error: unknown, { id, orderId, storeId, sandbox }: Payment) => {

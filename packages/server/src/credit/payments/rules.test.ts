@@ -39,7 +39,7 @@ const answers: Readonly<Record<string, FoundOutcome>> = {
   never: { state: 'never_seen' },
 }
 
-/** What success, failure, no knowledge and no trace make of each state; `=` changes nothing. */
+/** The effect of success, failure, uncertainty and absence on each state; `=` changes nothing. */
 const table: readonly (readonly [Payment['kind'], PaymentState, string, string, string, string])[] =
   [
     ['charge', 'open', 'succeeded success', 'failed failure', 'open', 'open'],
@@ -58,7 +58,7 @@ const table: readonly (readonly [Payment['kind'], PaymentState, string, string, 
     ['authorisation', 'failed', 'held late_success', '=', '=', '='],
   ]
 
-describe('what an answer makes of a payment', () => {
+describe('the effect of an answer on a payment', () => {
   for (const [kind, state, ...expected] of table) {
     for (const [index, name] of Object.keys(answers).entries()) {
       test(`${kind} ${state}: ${name}`, () => {
@@ -79,7 +79,7 @@ describe('what an answer makes of a payment', () => {
 
 const nameless = (payment: Payment) => ({ ...payment, reference: null })
 
-test('answers that come again change nothing, and each change of mind counts once', () => {
+test('repeated answers change nothing, and each real change counts once', () => {
   const success = answers.success as FoundOutcome
   const failure = answers.failure as FoundOutcome
   const effectsOf = (...actual: FoundOutcome[]) => {
@@ -114,7 +114,7 @@ test('an authorisation of nothing holds nothing', () => {
   )
 })
 
-test('what may be taken back is looked at again until the provider is sure', () => {
+test('a reversible payment is checked again until the provider is sure', () => {
   const provisional: FoundOutcome = { state: 'succeeded', reference: 'first', provisional: true }
   const first = settlePayment(paymentOf('charge', 'open'), provisional, at).payment
   assert.deepEqual([first.state, first.askAt], ['succeeded', minutesAfter(at, 360)])
@@ -127,7 +127,7 @@ test('what may be taken back is looked at again until the provider is sure', () 
   assert.deepEqual([sure.effect, sure.payment.askAt], [null, null])
 })
 
-test('who asks in vain asks ever more seldom, and never stops', () => {
+test('retries become rarer, and never stop', () => {
   let payment = paymentOf('charge', 'open')
   const minutes: number[] = []
   for (let asks = 0; asks < 9; asks++) {
@@ -137,13 +137,13 @@ test('who asks in vain asks ever more seldom, and never stops', () => {
   assert.deepEqual(minutes, [1, 1, 2, 5, 15, 60, 360, 360, 360])
 })
 
-test('what never arrived ends failed; only what is open can', () => {
+test('a request that never arrived fails; only an open one can', () => {
   const { state, reason, askAt } = abandoned(paymentOf('authorisation', 'open'), at).payment
   assert.deepEqual([state, reason, askAt], ['failed', 'never_arrived', null])
   assert.throws(() => abandoned(paymentOf('charge', 'succeeded'), at))
 })
 
-test('a hold is given back once, and a release that is not answered is asked again', () => {
+test('a hold is released once, and an unanswered release is repeated', () => {
   const held = paymentOf('authorisation', 'held')
   const releasing = withoutHold(held, at)
   assert.deepEqual([releasing.state, releasing.askAt], ['releasing', at])
@@ -178,25 +178,25 @@ describe('how a card gets authorised for a signature', () => {
   test('none where it is held already', () => {
     assert.equal(planOf([ofState('failed'), ofState('held')]), 'held')
   })
-  test('another card or amount gives back what is held', () => {
+  test('another card or amount releases the hold', () => {
     const held = ofState('held')
     for (const more of [{ sameCard: false }, { amount: cents(2_501) }]) {
       const decided = decideAuthorisation([held], { ...wish, ...more })
       assert.deepEqual(decided, { plan: { kind: 'new', release: [held] } })
     }
   })
-  test('the one that is not answered goes before everything, and allows no second', () => {
+  test('an unanswered one goes first, and allows no second', () => {
     assert.equal(planOf([ofState('held'), ofState('open')]), 'again')
     assert.equal(planOf([ofState('open')], { sameCard: false }), 'authorisation_pending')
     assert.equal(planOf([ofState('open')], { amount: cents(1) }), 'authorisation_pending')
   })
-  test('no more than so many', () => {
+  test('no more than the limit', () => {
     const failed = Array.from({ length: limits.cardTriesMax }, () => ofState('failed'))
     assert.equal(planOf(failed), 'card_limit_reached')
     assert.equal(planOf(failed.slice(1)), 'new')
     assert.equal(planOf([...failed, ofState('held')]), 'held')
   })
-  test('the signature needs what it takes at once, and gives back the rest', () => {
+  test('the signature needs its first payment, and releases the rest', () => {
     const held = ofState('held')
     const other = ofState('held', { amount: cents(9_000) })
     assert.deepEqual(decideHeld([held, other], wish), { plan: { release: [other] } })

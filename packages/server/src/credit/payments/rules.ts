@@ -13,7 +13,7 @@ import { newPayment } from '../../model/payment/request.ts'
 import { assert, type Decision } from '../../platform/refusal.ts'
 
 /**
- * What an answer changes: `late_success` is money that had been given up, `charge_back` money that
+ * The effect of an answer: `late_success` is money that had been given up, `charge_back` money that
  * is gone again.
  */
 type Effect = 'success' | 'failure' | 'late_success' | 'charge_back'
@@ -22,18 +22,18 @@ export type Settled = { readonly payment: Payment; readonly effect: Effect | nul
 const SECOND_MS = 1_000
 /** By the number of attempts without an answer. */
 const LOOKS_SECONDS = [60, 60, 120, 300, 900, 3_600, 21_600]
-/** How often what may still be taken back is looked at. */
+/** The interval for checking reversible payments. */
 const PROVISIONAL_LOOK_MS = 6 * 3_600 * SECOND_MS
 
 const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms)
 
-/** Asked, and no wiser: again later, ever more seldom. */
+/** Without a result: again later, with growing intervals. */
 export function unanswered(payment: Payment, at: Date): Payment {
   const seconds = LOOKS_SECONDS[Math.min(payment.asks, LOOKS_SECONDS.length - 1)] ?? 0
   return { ...payment, asks: payment.asks + 1, askAt: later(at, seconds * SECOND_MS) }
 }
 
-/** What is owed back to the buyer's bank, or to nobody, once the provider has said yes. */
+/** The amount owed back to the buyer's bank, or to nobody, once the provider has confirmed. */
 function successOf({ kind, amount }: Payment): PaymentState {
   if (kind !== 'authorisation') return 'succeeded'
   return amount > ZERO ? 'held' : 'released'
@@ -78,7 +78,7 @@ function failed(
   return { payment: { ...ended, state: 'charged_back' }, effect: 'charge_back' }
 }
 
-/** What is open stays open; what may be taken back is looked at again. */
+/** An open payment stays open; a reversible one is checked again. */
 function unsettled(payment: Payment, at: Date): Settled {
   if (payment.state === 'open') return unchanged(unanswered(payment, at))
   const askAt = payment.provisional ? later(at, PROVISIONAL_LOOK_MS) : payment.askAt
@@ -103,14 +103,14 @@ export function withoutHold(payment: Payment, at: Date): Payment {
   return payment.state === 'held' ? { ...payment, state: 'releasing', askAt: at } : payment
 }
 
-/** What a release came to: given back, or nothing was held any more. */
+/** The result of a release: released, or nothing was held any more. */
 export function settleRelease(payment: Payment, outcome: FoundOutcome, at: Date): Payment {
   if (payment.state !== 'releasing') return payment
   if (outcome.state === 'unknown' || outcome.state === 'never_seen') return unanswered(payment, at)
   return { ...payment, state: 'released', askAt: null }
 }
 
-/** What is taken when the buyer signs: a down payment or pay_in_4's first part, with the fee. */
+/** The payment at signing: a down payment or pay_in_4's first part, with the fee. */
 export function upfrontAmount({ product, schedule }: Offer): Cents {
   const [first] = schedule
   const atOnce = first !== undefined && (first.number === 0 || product === 'pay_in_4')
@@ -118,18 +118,18 @@ export function upfrontAmount({ product, schedule }: Offer): Cents {
 }
 
 type AuthorisationPlan =
-  /** Nothing is to be asked. */
+  /** No request is needed. */
   | { readonly kind: 'held'; readonly payment: Payment }
-  /** Asked before with this card and amount, and not answered: the same key once more. */
+  /** Requested before with this card and amount, and unanswered: the same key again. */
   | { readonly kind: 'again'; readonly payment: Payment }
-  /** A new one; what is held for another request is released. */
+  /** A new one; holds for another request are released. */
   | { readonly kind: 'new'; readonly release: readonly Payment[] }
 
 type AuthorisationWish = {
   readonly amount: Cents
-  /** The card is the one that the others were asked with. */
+  /** The card is the one of the earlier requests. */
   readonly sameCard: boolean
-  /** Of the order, for the refusal. */
+  /** The order's, for the refusal. */
   readonly state: string
 }
 
@@ -157,8 +157,7 @@ export function decideAuthorisation(
 }
 
 /**
- * Whether what is taken at the signature is held, asked under the order's lock; whatever else is
- * held is given back.
+ * Whether the payment at signing is held, checked under the order's lock; other holds are released.
  */
 export function decideHeld(
   authorisations: readonly Payment[],
@@ -182,7 +181,7 @@ export type Collection = {
 }
 
 type Collecting = {
-  /** What is to be charged and given back now; 0: nothing. */
+  /** The amounts to charge and to refund now; 0: nothing. */
   readonly charge: Cents
   readonly credit: Cents
   readonly provider: string

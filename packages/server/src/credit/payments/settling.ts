@@ -1,5 +1,5 @@
 /**
- * What an answer of a provider writes: the payment, and what it changes of the buyer's debt, in one
+ * The rows of a provider's answer: the payment, and its effect on the buyer's debt, in one
  * transaction under the order's lock.
  */
 
@@ -36,12 +36,12 @@ import {
 type Settling = Pick<Authorising, 'database' | 'clock' | 'ids' | 'acting'>
 
 /**
- * What was asked, as it was when the provider was asked (a release is no authorisation), and what
- * it said.
+ * The request, as it was when the provider was called (a release is no authorisation), and its
+ * answer.
  */
 export type Answered = { readonly payment: Payment; readonly outcome: FoundOutcome }
 
-/** Settles a payment by what its provider says, and answers how it stands then. */
+/** Settles a payment by its provider's answer, and returns its new state. */
 export async function settle(
   settling: Settling,
   payment: Payment,
@@ -102,7 +102,7 @@ export function settleAll(
 type Judged = {
   readonly order: Order
   readonly outcome: FoundOutcome
-  /** It was asked to give back what it holds. */
+  /** It was asked to release its hold. */
   readonly released: boolean
   readonly at: Date
 }
@@ -114,7 +114,8 @@ function decide(before: Payment, { order, outcome, released, at }: Judged): Sett
   const lost = outcome.state === 'never_seen' && before.state === 'open'
   if (lost && !isWanted(before, order)) return abandoned(before, at)
   const settled = settlePayment(before, outcome, at)
-  // A signature never waits for what it did not find held: nobody is going to take this.
+  // A signature never waits for an authorisation that it did not find held: nobody is going to use
+  // this one.
   const late = settled.effect !== null && order.state !== 'in_process'
   return late ? { ...settled, payment: withoutHold(settled.payment, at) } : settled
 }
@@ -128,9 +129,7 @@ const events = {
   charge_back: 'payment.charged_back',
 } as const
 
-/**
- * Of a return its success is what was reported when it was sent, and anything else is a failure.
- */
+/** For a return success was reported when it was sent, and anything else is a failure. */
 const returnEvents = {
   success: 'credit.returned',
   late_success: 'credit.returned',
@@ -140,7 +139,7 @@ const returnEvents = {
 
 function changesDebt({ settled: { payment, effect } }: Change): boolean {
   if (effect === null || payment.kind === 'authorisation') return false
-  // What is given back was booked when it was asked for.
+  // A refund was booked when it was requested.
   return payment.kind !== 'return' || effect !== 'success'
 }
 
@@ -185,7 +184,7 @@ async function stepOf(
 
 const nothing = (loan: Loan): LoanStep => ({ loan, postings: [], allocations: [], paid: [] })
 
-/** A charge counts for the day on which it was asked, whenever its outcome is known. */
+/** A charge counts for the day of its request, whenever its outcome is known. */
 function tried(loan: Loan, { createdAt }: Payment): Loan {
   const on = dayOf(createdAt, loan.timeZone)
   return { ...loan, triedOn: laterOf(loan.triedOn ?? on, on) }

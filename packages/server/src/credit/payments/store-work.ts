@@ -8,7 +8,7 @@ import { resolvePayment } from './resolve-payment.ts'
 
 type Paying = Service & { readonly providers: Providers }
 
-/** What time does to the loans of one store: instalments, charges, late charges, credit. */
+/** The effects of time on the loans of one store: instalments, charges, late charges, credit. */
 export function loanWork(service: Paying): StoreWork {
   return workInBatches({
     name: 'loans',
@@ -21,7 +21,7 @@ export function loanWork(service: Paying): StoreWork {
   })
 }
 
-/** What the provider is asked about, of one store. */
+/** The look-ups at the provider, for one store. */
 export function paymentWork(service: Paying): StoreWork {
   return workOnItems({
     name: 'payments',

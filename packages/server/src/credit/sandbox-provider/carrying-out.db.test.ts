@@ -1,4 +1,4 @@
-// What is asked of the provider in one turn is carried out as if one came after the other.
+// Requests to the provider in one turn are carried out as if one came after the other.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { cents } from '@svc/api'

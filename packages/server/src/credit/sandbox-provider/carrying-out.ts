@@ -1,4 +1,4 @@
-/** What the sandbox's provider does with requests: one after the other, in one transaction. */
+/** How the sandbox's provider carries out requests: one after the other, in one transaction. */
 
 import type { FoundOutcome } from '../../model/payment/payment.ts'
 import type { Committed, RowSet, Transaction } from '../../platform/database/database.ts'
@@ -47,7 +47,7 @@ type CarryingOut = {
   readonly newReference: () => string
 }
 
-/** What the provider knows, as it becomes with each request. */
+/** The provider's state, after each request. */
 type Known = {
   readonly requests: Map<string, StoredRequest>
   readonly cards: Map<string, StoredCard>
@@ -143,7 +143,7 @@ function answerAgain(
   return { outcome, rowSets: [arrivedRow(scope, requested.key)] }
 }
 
-/** What takes from an authorisation needs one that holds enough, of the same card, once. */
+/** A charge from an authorisation needs one with enough held, of the same card, once. */
 function refusedBy(
   { authorisations }: Known,
   requested: ProviderRequest,

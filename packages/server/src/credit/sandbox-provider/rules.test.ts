@@ -34,7 +34,7 @@ test('any other digit makes the number of a card wrong', () => {
   }
 })
 
-test('a card is kept without its number', () => {
+test('a card is stored without its number', () => {
   const card = cardOf('4111 1111-1111 1111')
   assert.deepEqual(card, {
     behaviour: 'good',
@@ -48,7 +48,7 @@ test('a card is kept without its number', () => {
   assert.equal(cardOf('5555555555554444').brand, 'mastercard')
 })
 
-test('what is wrong with a card is said of every field at once', () => {
+test('faults of a card are reported for all fields together', () => {
   assert.deepEqual(faultsOf({}), [])
   assert.deepEqual(faultsOf({ number: '4111111111111112' }), ['number'])
   // Somebody's real card, for all we know.
@@ -61,7 +61,7 @@ test('what is wrong with a card is said of every field at once', () => {
   assert.deepEqual(faultsOf(all), ['number', 'expiry', 'cvc'])
 })
 
-/** What a card answers to a request of a kind: at once, 59 and 60 seconds and an hour later. */
+/** A card's answers to a request of a kind: immediately, 59 and 60 seconds and an hour later. */
 function answersOf(number: string, kind: 'authorise' | 'charge', charges = 0): string[] {
   const script = scriptOf({ ...cardOf(number), charges }, kind, at)
   return [0, 59, 60, 3_599, 3_600].map((after) => {

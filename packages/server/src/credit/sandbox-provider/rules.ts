@@ -14,7 +14,7 @@ import {
 import type { FailureReason, FoundOutcome } from '../../model/payment/payment.ts'
 import type { Decision } from '../../platform/refusal.ts'
 
-/** What is kept of a card: never its number. */
+/** The stored data of a card: never its number. */
 export type StoredCard = {
   readonly behaviour: CardBehaviour
   readonly failingCharge: number | null
@@ -27,7 +27,7 @@ export type StoredCard = {
   readonly charges: number
 }
 
-/** The check digit of Luhn, which tells a slip of the finger. */
+/** The check digit of Luhn, which detects typing errors. */
 export function isCardNumber(digits: string): boolean {
   if (!/^[0-9]{12,19}$/.test(digits)) return false
   let sum = 0
@@ -74,7 +74,7 @@ function readExpiry(text: string): { expiry: string; expiresAt: Date } {
 
 export type RequestKind = 'authorise' | 'charge' | 'release' | 'refund'
 
-/** What a request answers, and from a moment on something else. */
+/** The answer to a request, which may change from a moment on. */
 export type Script = {
   /** `lost`: it never arrived, and arrives when it is sent again. */
   readonly state: 'succeeded' | 'failed' | 'unknown' | 'lost'
@@ -100,7 +100,7 @@ function timingOut(at: Date, reason: FailureReason | null): Script {
   }
 }
 
-/** What a card does with a request that it sees for the first time. */
+/** A card's answer to a new request. */
 export function scriptOf(card: StoredCard, kind: RequestKind, at: Date): Script {
   if (kind === 'release' || kind === 'refund') return SUCCEEDS
   if (card.behaviour === 'expired' || card.expiresAt <= at) return failing('expired_card')
@@ -126,7 +126,7 @@ function charged({ behaviour, failingCharge, charges }: StoredCard, at: Date): S
   return { ...SUCCEEDS, later: { state: 'failed', reason: 'refused', at: taken } }
 }
 
-/** What a request that was decided earlier answers now. */
+/** The current answer to an earlier request. */
 export function answerAt(
   { state, reason, later }: Script,
   reference: string,

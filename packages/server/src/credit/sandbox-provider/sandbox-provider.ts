@@ -1,6 +1,6 @@
 /**
- * The sandbox's payment provider. It stands for a remote one: it keeps to tables of its own, takes
- * part in no transaction of ours, and is reached through the port only.
+ * The sandbox's payment provider. It imitates a remote one: it has tables of its own, takes part in
+ * no transaction of ours, and is reached through the port only.
  */
 import { ZERO } from '@svc/api'
 import type { FoundOutcome, Outcome } from '../../model/payment/payment.ts'

@@ -92,7 +92,7 @@ const TAKEN = computed<{ taken: boolean }>({
       AND t.state <> 'failed')`,
 })
 
-/** Authorisations by what they were answered. */
+/** Authorisations by their answer. */
 export async function listAuthorisations(
   reader: Reader,
   { storeId, sandbox }: Scope,
@@ -144,7 +144,7 @@ export function requestRow({ storeId, sandbox }: Scope, request: StoredRequest):
   return { table: 'sandbox_provider_requests', rows: [{ storeId, sandbox, ...row, ...changing }] }
 }
 
-/** What had been lost has arrived. */
+/** A lost request has arrived. */
 export function arrivedRow({ storeId, sandbox }: Scope, key: string): Changes {
   return {
     table: 'sandbox_provider_requests',

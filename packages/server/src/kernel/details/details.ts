@@ -13,12 +13,12 @@ import type { Offer } from '../../model/financing/offers.ts'
 import type { LoanTerms } from '../../model/loan/loan.ts'
 import type { Day } from '../../platform/time/calendar.ts'
 
-/** Where the buyer goes and the store listens, with every default filled in. */
+/** Addresses for the buyer and for the notifications, with every default filled in. */
 export type MerchantUrls = Static<typeof Merchant> & { readonly notification_url: string }
 
 /**
- * What the store and the buyer sent: read with the order, hardly ever written. Amounts are minor
- * units.
+ * The data of the store and of the buyer: read with the order, hardly ever written. Amounts are
+ * minor units.
  */
 export type OrderDetails = {
   readonly merchant: MerchantUrls
@@ -29,18 +29,18 @@ export type OrderDetails = {
   readonly buyer: Buyer | null
   readonly requestedProduct: Product | null
   readonly taxRate: number | null
-  /** When what is bought takes place, in the store's time zone; null: not after the checkout. */
+  /** Date of the purchased event, in the store's time zone; null: not after the checkout. */
   readonly eventDate: Day | null
-  /** Of the campaigns that counted at the checkout's creation: later changes of them do not. */
+  /** The campaigns that counted at the checkout's creation: later changes of them do not. */
   readonly campaignDiscounts: readonly PlanDiscount[]
   readonly offer: Offer | null
-  /** What was agreed on the loan when the buyer signed. */
+  /** The terms of the loan agreed at the signature. */
   readonly loanTerms: LoanTerms | null
-  /** Over all that was signed (`checkouts/signed-hash.ts`); null before, and of old orders. */
+  /** Over all signed values (`checkouts/signed-hash.ts`); null before, and for old orders. */
   readonly signedHash: string | null
-  /** What the store said when it rejected the order. */
+  /** The store's reason for rejecting the order. */
   readonly rejectionReason: string | null
 }
 
-/** What a list shows of them. */
+/** The members that a list shows. */
 export type ListedDetails = Pick<OrderDetails, 'taxRate' | 'customer' | 'rejectionReason'>

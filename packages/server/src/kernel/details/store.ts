@@ -62,7 +62,7 @@ export function detailsRow(order: OfOrder, details: OrderDetails, request: Reque
   return { table: 'order_details', rows }
 }
 
-/** Writes the named parts anew. */
+/** Overwrites the named parts. */
 export function detailsUpdate(order: OfOrder, changed: Partial<OrderDetails>): Update {
   return {
     table: 'order_details',

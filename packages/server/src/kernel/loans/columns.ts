@@ -41,7 +41,10 @@ export function loanRow(loan: Loan): NewRow<'loans'> {
   return { ...row, dueAt: nextDueAt(loan) }
 }
 
-/** What lists find it by: all of it in each change, since the row forgets it otherwise. */
+/**
+ * The columns that lists search by: all of them in each change, since the row forgets them
+ * otherwise.
+ */
 export const listedColumns = (loan: Loan, order: Pick<Order, 'createdAt' | 'currency'>) => ({
   ...overdueOf(loan),
   orderedAt: order.createdAt,

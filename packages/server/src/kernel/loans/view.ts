@@ -9,7 +9,7 @@ import {
   totalOf,
 } from '../../model/loan/loan.ts'
 import { instalmentStatus, loanStatus } from '../../model/loan/status.ts'
-/** What an event tells of an instalment. */
+/** An instalment in an event. */
 export function instalmentEvent(instalment: Instalment) {
   return { instalment: instalmentView(instalment) }
 }
@@ -38,7 +38,7 @@ function instalmentView(
 
 type Downpayment = { amount: Cents; state: 'none' | 'pending' | 'paid' | 'failed' }
 
-/** What is taken with the confirmation, and whether it was. */
+/** The payment taken with the confirmation, and its result. */
 export function downpaymentView(loan: Loan): Downpayment {
   const [first] = loan.instalments
   const taken = first?.kind === 'downpayment' || loan.product === 'pay_in_4'
@@ -49,7 +49,7 @@ export function downpaymentView(loan: Loan): Downpayment {
   return { amount: totalOf(first), state }
 }
 
-/** The loan as the order's plan shows it beside what was signed. */
+/** The loan as the order's plan shows it beside the signed one. */
 export function loanView(loan: Loan): Answered<typeof LoanAnswer> {
   return {
     status: loanStatus(loan),

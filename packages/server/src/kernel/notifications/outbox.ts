@@ -14,7 +14,7 @@ export function confirmationRow(order: Order, details: OrderDetails, when: When)
   return row(order, details, { ...when, kind: 'confirmation', deadline })
 }
 
-/** Tells the store how the order stands; the answer decides nothing. */
+/** Notifies the store of the order's status; the answer decides nothing. */
 export function informationRow(order: Order, details: OrderDetails, when: When): Insert {
   const deadline = new Date(when.at.getTime() + TRIED_MS)
   return row(order, details, { ...when, kind: 'information', deadline })

@@ -182,7 +182,7 @@ function made<Plan>(decision: Decision<Plan>, make: (plan: Plan) => Made): Decis
   return decision.refused === undefined ? { plan: make(decision.plan) } : decision
 }
 
-/** Writes what was decided as the operation does, and books the rows of the ledger. */
+/** Writes a decision as the operation does, and books the rows of the ledger. */
 function write(world: World, using: Rules, { step, amount }: Sent, decided: Made): void {
   const { after, postings, plan } = decided
   const before = world.order
@@ -257,7 +257,7 @@ function live(life: Life, using: Rules, seen: Seen = new Map()): void {
   }
   const world: World = { order: newOrder(life), captures: [], balances, entries: 0, net: 0 }
   for (const step of life.steps) {
-    // Without captures there is none to refund: the operation answers 404 before the rule is asked.
+    // Without captures there is none to refund: the operation answers 404 before the rule runs.
     if (step.kind === 'captureRefund' && model.captures.length === 0) continue
     const amount = amountOf(model, step)
     const remainder = remainderOf(model, step)
@@ -314,14 +314,14 @@ function compareCaptures({ captures }: World, model: Model): void {
   }
 }
 
-/** The balances: what can be captured, what the store gets, and what the buyer owes. */
+/** The balances: the amount to capture, the store's share, and the buyer's debt. */
 function compareLedger({ order, balances, entries, net }: World, model: Model): void {
   const costs = modelCosts(model)
   const booked = model.state === 'confirmed' || model.state === 'cancelled'
   const uncaptured = booked ? openToCapture(model) : 0
   const released = captured(model) - refundedCaptured(model)
   const later = order.product === 'pay_later'
-  // The credits of `uncaptured` and `store_payable` are what stands behind them.
+  // The credits of `uncaptured` and `store_payable` are their balances.
   assert.deepEqual(
     {
       uncaptured: -balances.uncaptured + 0,

@@ -43,7 +43,7 @@ async function open(count: number) {
   return { ids, scope, versions, groups, touch }
 }
 
-test('those that are free share a transaction', async () => {
+test('orders that are free share a transaction', async () => {
   const { ids, versions, groups, touch } = await open(3)
   const [before = 0] = await versions()
   assert.deepEqual(await touch(), { outcomes: ids, failures: [] })
@@ -51,7 +51,7 @@ test('those that are free share a transaction', async () => {
   assert.deepEqual(await versions(), [before + 1, before + 1, before + 1])
 })
 
-test('where one fails the others are done all the same, once', async () => {
+test('if one fails the others are still done, once', async () => {
   const { ids, versions, groups, touch } = await open(3)
   const [before = 0] = await versions()
   const [first, second, third] = ids
@@ -62,7 +62,7 @@ test('where one fails the others are done all the same, once', async () => {
   assert.deepEqual(await versions(), [before + 1, before, before + 1])
 })
 
-test('an order of another store or mode is none of them', async () => {
+test('an order of another store or mode is not among them', async () => {
   const { ids, scope } = await open(2)
   const other = await open(1)
   const batches = [
@@ -78,7 +78,7 @@ test('an order of another store or mode is none of them', async () => {
 })
 
 if (process.env.TEST_DATABASE === 'postgres') {
-  test('one that somebody holds is waited for when the others are done', async () => {
+  test('a locked order is waited for once the others are done', async () => {
     const { ids, scope, versions, groups, touch } = await open(3)
     const [before = 0] = await versions()
     const [first, second, third] = ids

@@ -16,9 +16,9 @@ export type Done<T> = { readonly outcomes: readonly T[]; readonly failures: read
 type Work<T> = (tx: Transaction, orders: readonly Order[]) => Promise<Committed<readonly T[]>>
 
 /**
- * Does the same to many orders in one transaction. It takes those that are free at that moment and
- * waits for no order while it holds others, so it has a part in no deadlock; what is left, and all
- * of them when one fails, has a transaction for each, so that no order's fault is another's.
+ * Applies one operation to many orders in one transaction. It takes those that are free at that
+ * moment and waits for no order while it holds others, so it cannot deadlock; the rest, and all of
+ * them when one fails, get a transaction each, so that no order's fault affects another.
  */
 export async function onOrders<T>(writer: Writer, orders: Orders, work: Work<T>): Promise<Done<T>> {
   const done = orders.ids.length > 1 ? await onFree(writer, orders, work) : undefined

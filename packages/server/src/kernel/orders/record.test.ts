@@ -150,7 +150,7 @@ test('operations of one transaction follow each other, and the order is written 
   assert.deepEqual([order.version, order.eventSequence], [8, 9])
 })
 
-test('what leaves nothing to capture ends the deadline, and nothing else does', () => {
+test('only what leaves nothing to capture ends the deadline', () => {
   const open = { ...before, captureBefore: at, lapseDueAt: at }
   const recorded = record({ before: open, after: open }).order
   assert.deepEqual([recorded.captureBefore, recorded.lapseDueAt], [at, at])

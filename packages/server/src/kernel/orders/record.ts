@@ -21,7 +21,7 @@ import { orderUpdate } from './store.ts'
 
 export type When = { readonly at: Date; readonly ids: Ids }
 
-/** What an operation did to an order. */
+/** The effect of an operation on an order. */
 export type Operation = {
   readonly after: Order
   /** Null: nobody needs to be notified. */
@@ -30,7 +30,7 @@ export type Operation = {
   readonly amount?: Cents
   readonly more?: EventInput['more']
   readonly entry?: Pick<Entry, 'kind' | 'postings' | 'contentHash'>
-  /** What it did to the loan: its postings are booked with those of the entry. */
+  /** Its effect on the loan: its postings are booked with those of the entry. */
   readonly step?: LoanStep & { readonly reductions?: readonly Reduction[] }
 }
 export type NextOperation = (order: Order) => Operation
@@ -49,9 +49,9 @@ export type Recorded = {
 }
 
 /**
- * What every operation on an order writes beside its own row: the order, its ledger entry with what
- * the store pays, the lines that tell the store of it, its event; and, when the operation cancelled
- * the order, `order.cancelled` with the next sequence (contract §9).
+ * The rows that every operation on an order writes beside its own: the order, its ledger entry with
+ * the store's costs, the store's lines, its event; and, if the operation cancelled the order,
+ * `order.cancelled` with the next sequence (contract §9).
  */
 export function recordOperation({ before, loan, at, ids, ...operation }: Recording): Recorded {
   return recordOperations({ order: before, loan }, { at, ids }, [() => operation])
@@ -184,7 +184,7 @@ function book(before: Order, { after, effectId, entry, step }: Operation, { at, 
   return { order: booked.order, rowSets: [...booked.rowSets, ...settlementLineRows(lines)] }
 }
 
-/** What a confirmation opens is what was signed, which its entry covers. */
+/** A confirmation opens the signed loan, which its entry covers. */
 function planHashOf({ kind }: Pick<Entry, 'kind'>, step: LoanStep | undefined): string | null {
   return step === undefined || kind === 'confirm' ? null : planHash(step.loan)
 }

@@ -11,13 +11,13 @@ type Recording = {
   readonly details: OrderDetails
   readonly at: Date
   readonly ids: Ids
-  /** Of what has moved the checkout, if it has a name of its own. */
+  /** Id of the effect that moved the checkout, if it has one. */
   readonly effectId?: string | undefined
 }
 
 /**
- * What moving a checkout on writes, through one state or several in one transaction: the order
- * once, and of each state an event and the notification of its store, in their order.
+ * The rows of a checkout's move, through one state or several in one transaction: the order once,
+ * and for each state an event and the store's notification, in sequence.
  */
 export function movedRows(
   before: Order,
@@ -39,13 +39,13 @@ export function movedRows(
   return { order, rowSets: [...rowSets, ...messages] }
 }
 
-/** What ending a checkout whose time is over writes. */
+/** The rows of a checkout's expiry. */
 export function expiredRows(before: Order, recording: Recording): RowSet[] {
   return movedRows(before, [expired(before, recording.at)], recording).rowSets
 }
 
 /**
- * What ending a checkout whose name a newer one takes writes: no message, because the store would
+ * The rows of a checkout's end when a newer one takes its name: no message, because the store would
  * take it for one about the newer checkout.
  */
 export function replacedRows(before: Order, { at, ids }: When): RowSet[] {

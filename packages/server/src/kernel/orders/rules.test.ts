@@ -118,11 +118,11 @@ type EditCase = readonly [
   state: OrderState,
   amounts: Amounts,
   edit: { total_amount?: number; currency?: string },
-  /** What it answers: a code, the bound it names, or the total afterwards. */
+  /** The answer: a code, the bound it names, or the total afterwards. */
   answer: string | number,
 ]
 
-/** In the order in which the checks run: state, currency, approval, what is settled. */
+/** In the order in which the checks run: state, currency, approval, settled amounts. */
 const edits: readonly EditCase[] = [
   ['cancelled', { V: 10_000 }, {}, 'order_cancelled'],
   ['cancelled', { V: 10_000 }, { currency: 'USD', total_amount: 99_999 }, 'order_cancelled'],
@@ -143,7 +143,7 @@ const edits: readonly EditCase[] = [
   ['confirmed', { V: 1 }, { total_amount: 0 }, 'at least 1'],
   ['confirmed', { C: 4_000 }, { total_amount: 3_999 }, 'at least 4000'],
   ['confirmed', { V: 1_000, C: 4_000, Ru: 500 }, { total_amount: 5_499 }, 'at least 5500'],
-  // What was refunded of a capture is in C already and does not lower the bound.
+  // Refunds of a capture are in C already and do not lower the bound.
   ['confirmed', { C: 4_000, Rc: 3_000 }, { total_amount: 3_999 }, 'at least 4000'],
   ['confirmed', {}, {}, 10_000],
   ['confirmed', {}, { currency: 'EUR' }, 10_000],

@@ -54,7 +54,7 @@ export function settled(order: Order, at: Date): Order {
   return { ...order, state: next.state, statusReason: next.reason, cancelledAt: at }
 }
 
-/** An edit: `total_amount` may fall to what is settled already, never rise. */
+/** An edit: `total_amount` may fall to the settled amount, never rise. */
 export function decideEdit(order: Order, edit: OrderEdit, at: Date): Decision<Order> {
   const values = { state: order.state }
   if (order.state === 'cancelled' || order.state === 'ko') {
@@ -87,9 +87,7 @@ export function decideEdit(order: Order, edit: OrderEdit, at: Date): Decision<Or
   return { plan: settled({ ...order, totalAmount: total }, at) }
 }
 
-/**
- * What the store's cancel does: ends a pending order ko, settles the whole rest of a confirmed one.
- */
+/** The store's cancel: ends a pending order ko, settles the whole rest of a confirmed one. */
 export function decideCancel(order: Order, at: Date): Decision<Order> {
   const next = nextState(order.state, 'cancelled_by_store')
   if (next === undefined) {

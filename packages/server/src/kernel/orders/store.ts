@@ -36,7 +36,7 @@ import { DETAILS } from '../details/store.ts'
  */
 export type OrderKey = { readonly storeId: string; readonly sandbox: boolean; readonly ref: string }
 
-/** What of an order lists alone search for. */
+/** Columns of an order that only lists search. */
 const SEARCHED = [
   'accountId',
   'accountEmail',
@@ -94,7 +94,7 @@ async function find<R>(reader: Reader, key: OrderKey, query: Find<R>): Promise<R
   return undefined
 }
 
-/** As it arrived, then percent-decoded once more: some clients encode twice. */
+/** As it arrived, then percent-decoded once again: some clients encode twice. */
 function spellings(ref: string): string[] {
   return [ref, ...decodedOnce(ref)].filter(
     (each) => each.length <= limits.identifierMax && !each.includes('\0'),
@@ -115,7 +115,7 @@ export const findOrder = (reader: Reader, key: OrderKey): Promise<Order | undefi
 
 type WholeOrder = { readonly order: Order; readonly details: OrderDetails }
 
-/** The order with what was sent for it. */
+/** The order with the data sent for it. */
 export const findWholeOrder = (reader: Reader, key: OrderKey): Promise<WholeOrder | undefined> =>
   find(reader, key, READ_WHOLE)
 
@@ -148,7 +148,7 @@ export async function lockOrderFor(
   power: StorePower,
   key: OrderKey,
 ): Promise<Order> {
-  // Both have ended before either is looked at, so that nothing is asked any more.
+  // Both have ended before either is looked at, so that no more queries are open.
   const [locked, held] = await Promise.allSettled([lockOrder(tx, key), holdStoreState(tx, key)])
   if (locked.status === 'rejected') throw locked.reason
   if (held.status === 'rejected') throw held.reason
@@ -270,9 +270,7 @@ export const orderRow = (order: Order, account: SearchColumns): NewRow<'orders'>
   ...account,
 })
 
-/**
- * What changed, bound to the version that was read: a row changed meanwhile fails the statement.
- */
+/** The changes, bound to the version that was read: a row changed meanwhile fails the statement. */
 export function orderUpdate(before: Order, after: Order): Update {
   const { storeId, id, version } = before
   return { table: 'orders', where: { storeId, id, version }, set: changed(before, after) }

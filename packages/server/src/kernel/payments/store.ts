@@ -31,7 +31,7 @@ export function listPayments(reader: Reader, order: OfOrder): Promise<Payment[]>
   )
 }
 
-/** Of many orders, what is not decided yet and what is held. */
+/** The undecided and held payments of many orders. */
 export function listPending(reader: Reader, { storeId, orderIds }: OfOrders): Promise<Payment[]> {
   return reader.query(
     select(
@@ -119,14 +119,14 @@ export function methodRow(order: OfOrder, method: PaymentMethod, at: Date): Upse
 
 export const paymentRow = (payment: Payment): Insert => ({ table: 'payments', rows: [payment] })
 
-/** Its reference is unique in the mode: the second of two at once finds the first. */
+/** Its reference is unique in the mode: the second of two concurrent ones finds the first. */
 export function manualPaymentRow(payment: Payment, arrival: Arrival): Insert {
   const { storeId, id, orderId, sandbox, createdAt } = payment
   const rows = [{ storeId, id, orderId, sandbox, ...arrival, createdAt }]
   return { table: 'manual_payments', rows }
 }
 
-/** What is booked under a reference, at whichever store. */
+/** The payment with a reference, at any store. */
 export async function findByReference(
   reader: Reader,
   { sandbox, method, reference }: Pick<Arrival, 'method' | 'reference'> & { sandbox: boolean },
@@ -151,7 +151,7 @@ export function paymentUpdate(payment: Payment): Update {
   }
 }
 
-/** What a charge was to take from is given back when the charge has failed. */
+/** The authorisation of a failed charge is released. */
 export function holdOfFailed({ storeId, authorisationId: id }: Payment, at: Date): Update[] {
   if (id === null) return []
   const where = { storeId, id, state: 'used' } as const
@@ -219,7 +219,7 @@ export function listDueLoansOf(
   )
 }
 
-/** What somebody has to ask for now of one store in the sandbox, the oldest first. */
+/** Payments of one store in the sandbox to be looked up now, the oldest first. */
 export function listRequestedOf(
   reader: Reader,
   { storeId }: StreamKey,

@@ -17,7 +17,7 @@ before(async () => {
 })
 after(() => place.stop())
 
-/** What is owed, by another way: of every account each row is read. */
+/** The balances, computed in another way: every row of every account is read. */
 async function balancesOf(sandbox: boolean, before = 'infinity') {
   const rows = await place.database.query<AnyRow>(
     `SELECT p.debit, p.credit, p.amount, e.currency FROM ledger_postings p

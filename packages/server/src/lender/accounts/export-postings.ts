@@ -14,7 +14,7 @@ const COLUMNS = [
 
 type Wanted = { readonly account: string; readonly parameters: URLSearchParams }
 
-/** What moves an account, as CSV. Refusals: `account_not_found`, `query_invalid`. */
+/** The postings of an account, as CSV. Refusals: `account_not_found`, `query_invalid`. */
 export async function exportPostings(
   { database, ...exporting }: Reading & Exporting,
   caller: LenderCaller,

@@ -15,7 +15,7 @@ const OF_STORES = `SELECT e.store_id, e.sandbox, NULL, e.sequence, p.number, e.k
     e.currency, e.created_at, p.debit, p.credit, p.amount
   FROM store_postings p JOIN store_entries e ON (e.store_id, e.sandbox, e.sequence)
     = (p.store_id, p.sandbox, p.sequence)`
-/** In one table what stands in the chains of orders and in those of stores. */
+/** One table of the postings in the chains of orders and in those of stores. */
 const POSTINGS = `(${OF_ORDERS} UNION ALL ${OF_STORES})`
 /** The one of the key `k`: looked up for each, however many there are. */
 const ONE = `(${OF_ORDERS} WHERE p.store_id = k.store_id AND p.order_id = k.order_id
@@ -23,10 +23,10 @@ const ONE = `(${OF_ORDERS} WHERE p.store_id = k.store_id AND p.order_id = k.orde
   UNION ALL ${OF_STORES} WHERE p.store_id = k.store_id AND p.sandbox = $4 AND k.order_id = ''
     AND p.sequence = k.sequence AND p.number = k.number OFFSET 0)`
 
-/** What names a posting: its store, its order or none, and its two numbers. */
+/** The key of a posting: its store, its order or none, and its two numbers. */
 const KEY = `e.store_id || '/' || coalesce(e.order_id, '') || '/' || e.sequence || '/' || e.number`
 
-/** What the postings of an account are filtered and ordered by. */
+/** The filters and orderings of the postings of an account. */
 export const postingList: ListTable = {
   properties: {
     'store-id': { kind: 'text', sql: 'e.store_id' },

@@ -10,13 +10,13 @@ import { findLastClosing } from '../closings/store.ts'
 import { LENDER_ZONE } from '../lists/zone.ts'
 import { listPostings, postingList } from './list-store.ts'
 
-/** All balances of the caller's mode, of one moment; `before`: only what was booked before it. */
+/** All balances of the caller's mode, at one moment; `before`: only bookings before it. */
 export async function readAccounts(
   { database }: Reading,
   { sandbox }: LenderCaller,
   before: Date | null,
 ): Promise<AccountBalance[]> {
-  // What was booked by then is as the last closing has it: days of the sandbox are not closed.
+  // Bookings up to then are as the last closing has them: days of the sandbox are not closed.
   const closing = sandbox ? undefined : await findLastClosing(database, before)
   const from = closing === undefined ? null : endOf(closing.day)
   const since = await listBalances(database, { sandbox, from, before })

@@ -3,7 +3,7 @@ import type { Chain } from '../../tenancy/actions/chain.ts'
 import { listChains } from '../../tenancy/actions/store.ts'
 import type { LenderCaller, Reading } from '../../tenancy/caller/context.ts'
 
-/** Where the chain of the caller's mode ends. */
+/** The end of the chain of the caller's mode. */
 export async function getHead(
   { database }: Reading,
   { sandbox }: Pick<LenderCaller, 'sandbox'>,

@@ -9,7 +9,7 @@ import { inOrder } from '../../platform/filters/ordered.ts'
 const text = (column: string) => ({ kind: 'text', sql: column }) as const
 const maybe = (column: string) => ({ ...text(column), nullable: true }) as const
 
-/** What the log of actions is filtered and ordered by. */
+/** The filters and orderings of the log of actions. */
 export const actionList: ListTable = {
   properties: {
     id: text('a.id'),
@@ -38,9 +38,9 @@ export type ListedAction = Entity<'actions'>
 
 type Scope = {
   readonly sandbox: boolean
-  /** The caller who may see only what they did themselves; null: all. */
+  /** The caller who may see only their own actions; null: all. */
   readonly principalId: string | null
-  /** Whether it is shown who has only read. */
+  /** Whether reads are shown. */
   readonly reads: boolean
 }
 
@@ -76,7 +76,7 @@ type Part = {
   readonly limit: number
 }
 
-/** Of the chain of a mode those that have their place: before it no other one appears any more. */
+/** The placed actions of a mode's chain: none can appear before them any more. */
 export function listPlaced(
   reader: Reader,
   { sandbox, principalId, after, limit }: Part,

@@ -1,4 +1,4 @@
-// The log of actions as lines: how many may be read at once.
+// The log of actions as lines: how many readers may be open together.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createScenario } from '../../../../../test/fixtures/scenario.ts'
@@ -30,7 +30,7 @@ const begin = (id: string) =>
   actionLines(streamActions(place, readerOf(id), new URLSearchParams()))[Symbol.asyncIterator]()
 const isRefused = { code: 'rate_limited' }
 
-test('who has four open is refused a fifth, others are not, up to sixteen in all', async () => {
+test('a caller with four open is refused a fifth; others have up to sixteen in all', async () => {
   const open = await Promise.all(
     Array.from({ length: 4 }, async () => {
       const stream = begin('one')
@@ -59,7 +59,7 @@ test('who has four open is refused a fifth, others are not, up to sixteen in all
   for (const stream of open) await stream.return?.()
 })
 
-test('a wrong query is refused at once, and what nobody reads counts for nothing', async () => {
+test('a wrong query is refused immediately, and an unread stream does not count', async () => {
   const wrong = new URLSearchParams({ limit: '0' })
   assert.throws(() => streamActions(place, readerOf('one'), wrong), { code: 'query_invalid' })
   for (let nth = 0; nth < 5; nth++) begin('one')

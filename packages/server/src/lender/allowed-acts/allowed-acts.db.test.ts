@@ -1,4 +1,4 @@
-// What an object says may be done to it is what its routes then answer: each act of each role.
+// The acts that an object lists are those that its routes then allow: each act of each role.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { cents } from '@svc/api'
@@ -42,7 +42,7 @@ const decision = { ...standardLimits, sandbox: 'rules' as const, attempts_per_da
 let place: TestDatabase
 let shop: PaymentShop
 let desks: TestDesk
-/** Whatever is written while it stands is rolled back, and answered as if it were not. */
+/** While it is set, every write is rolled back, and the answer is as if it were not. */
 let isTried = false
 
 type Asking = {
@@ -127,7 +127,7 @@ type Acting = {
 type Thing = {
   readonly path: string
   readonly isLive?: true
-  /** What is sent for each act, by what was read. */
+  /** The request for each act, from the object that was read. */
   acts(read: Json): readonly Acting[]
 }
 
@@ -211,7 +211,7 @@ const decisionOf = (id: string): Thing => ({
 
 type Outcome = { readonly code: string | null; readonly takesTwo: boolean }
 
-/** What the route answers, without its effect. */
+/** The route's answer, without its effect. */
 async function tried(
   by: Asking,
   { method = 'POST', path, body }: Acting,
@@ -221,7 +221,7 @@ async function tried(
   try {
     const reply = await by.send(method, path, body, headers)
     const code = reply.body?.error?.code ?? null
-    // What waits already is not asked for twice: it stands beside the acts.
+    // A pending act is not requested twice: it is listed beside the acts.
     const isPending = code === 'approval_pending'
     return { code: isPending ? null : code, takesTwo: isPending || reply.status === 202 }
   } finally {
@@ -338,7 +338,9 @@ test('orders and loans: each state, each role, each act', async () => {
   )
 })
 
-/** What a store's order says to each of its people, against what its routes answer to them. */
+/**
+ * The acts that a store's order lists for each person, compared with the answers of their routes.
+ */
 async function differencesInStore(orders: readonly string[]) {
   const storeId = shop.scenario.caller.store.id
   const headers = { accept: SANDBOX, 'store-id': storeId }
@@ -507,7 +509,7 @@ test('people and decisions: each state, each role, each act', async () => {
   assert.equal(waits?.status, 202)
   await withdrawFromLoan(scenario.writing, scenario.caller, erased.order)
   await act(risk, erased, 'erase')
-  // Who is blocked is refused: for little, and for more than risk overturns alone.
+  // A blocked person is refused: for little, and for more than risk overturns alone.
   const refused = await sign(scenario, blocked.buyer)
   const large = await sign(scenario, blocked.buyer, 250_000)
   const reviewed = await sign(scenario, blocked.buyer)

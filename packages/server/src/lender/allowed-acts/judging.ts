@@ -18,18 +18,18 @@ import { findLenderKey } from '../keys/store.ts'
 /** Something that may be done to an object. */
 export type Act = {
   readonly permission: Permission
-  /** As its route names it; absent: nobody is asked. */
+  /** The approval of its route; absent: none. */
   readonly approval?: ApprovalAction
   /**
-   * By the operation's own rule; the plan is the largest amount, where there is one. What has to
-   * be looked up is, for anyone who has the permission.
+   * By the operation's own rule; the plan is the largest amount, if there is one. A function where
+   * something has to be looked up, for callers who have the permission.
    */
   readonly decision: Decided | (() => Promise<Decided>)
 }
 
 type Decided = Decision<number | undefined>
 
-/** Of what the operation refuses in no state of the object. */
+/** For operations that are refused in no state of the object. */
 export const ALWAYS: Decided = { plan: undefined }
 
 /** The rule of an operation that has no amount. */
@@ -53,7 +53,7 @@ export type Judged<Name extends string> = {
   readonly pending: readonly Approval[]
 }
 
-/** What the caller may do to an object now, by the rules by which it would be done. */
+/** The caller's allowed acts on an object now, by the rules of the operations themselves. */
 export async function findAllowedActs<Name extends string>(
   judging: Judging,
   caller: LenderCaller,
@@ -94,7 +94,7 @@ export async function findAllowedActs<Name extends string>(
   return { pending, act: (name) => acts.get(name) ?? refused('permission_missing') }
 }
 
-/** Of each mode that one of the acts is judged in. */
+/** The policies of each mode that one of the acts is judged in. */
 async function findPolicies(
   reader: Reader,
   sandbox: boolean,
@@ -114,7 +114,7 @@ const refused = (reason: ErrorCode): AllowedAct => ({
   ...{ allowed: false, reason, max: null, aloneMax: null },
 })
 
-/** Under whose name what they do is added up: of a key its owner. */
+/** The person that amounts are added up for: of a key its owner. */
 async function accountableOf({ database }: Reading, { principal }: LenderCaller): Promise<string> {
   const id = principal.id ?? ''
   if (principal.kind !== 'lender_key') return id

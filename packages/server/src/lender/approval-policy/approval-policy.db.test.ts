@@ -47,7 +47,7 @@ test('it is changed by two people, from the version that they read', async () =>
   const same = await change(1, [rule])
   assert.deepEqual([same.status, same.body.version], [200, 1], 'nothing changes')
   const doubled = await change(1, [rule, rule])
-  assert.deepEqual(doubled.body.error.fields, { 'rules.1': ['is there twice'] })
+  assert.deepEqual(doubled.body.error.fields, { 'rules.1': ['must not be repeated'] })
 })
 
 test('a change is tried: the rules as they would be, and nothing is stored', async () => {

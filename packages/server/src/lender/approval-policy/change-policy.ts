@@ -14,7 +14,7 @@ type Change = {
   readonly reason: ReasonGiven
 }
 
-/** Holds for what is asked for from then on. Errors: `body_invalid`, `terms_conflict`. */
+/** Applies to later requests. Errors: `body_invalid`, `terms_conflict`. */
 export function changePolicy(
   writing: RealWriting,
   { sandbox }: LenderCaller,

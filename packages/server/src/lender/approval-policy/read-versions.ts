@@ -3,7 +3,7 @@ import type { LenderCaller, Reading } from '../../tenancy/caller/context.ts'
 import { LENDER_ZONE } from '../lists/zone.ts'
 import { listPolicies, policyList } from './list-store.ts'
 
-/** A page of what was set in the mode, the newest first. */
+/** A page of the versions in the mode, the newest first. */
 export async function readVersions(
   { database }: Reading,
   { sandbox }: LenderCaller,

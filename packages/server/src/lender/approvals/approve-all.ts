@@ -9,7 +9,7 @@ type ApprovingAll = {
   readonly note: string | null
 }
 
-/** What became of one: it ended, or why it did not. */
+/** The result of one approval: it ended, or why it did not. */
 export type Approved = {
   readonly id: string
   readonly approval?: Approval

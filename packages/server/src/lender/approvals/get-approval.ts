@@ -6,7 +6,7 @@ import { visible } from './scope.ts'
 
 type Wanted = { readonly caller: LenderCaller; readonly approvalId: string }
 
-/** With what it would do now, while it waits. Errors: `approval_not_found`. */
+/** With its effects now, while it is pending. Errors: `approval_not_found`. */
 export async function getApproval(
   { database }: Reading,
   decisions: Deciding,

@@ -1,7 +1,7 @@
 import type { Approval } from '../../model/approvals/approval.ts'
 import type { LenderCaller, RealWriting } from '../../tenancy/caller/context.ts'
 
-/** What a request that waits would do now, or why it would be refused. */
+/** The effects of a pending request now, or why it would be refused. */
 export type Look =
   | { readonly effects: unknown; readonly hash: string; readonly refusal?: never }
   | { readonly refusal: string }

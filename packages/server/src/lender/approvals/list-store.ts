@@ -12,7 +12,7 @@ const text = (column: string) => ({ kind: 'text', sql: column }) as const
 const maybe = (column: string) => ({ ...text(column), nullable: true }) as const
 const date = (column: string) => ({ kind: 'date', sql: column }) as const
 
-/** What approvals are filtered and ordered by. */
+/** The filters and orderings of approvals. */
 export const approvalList: ListTable = {
   properties: {
     id: text('a.id'),
@@ -39,7 +39,7 @@ export type ApprovalScope = {
   readonly sandbox: boolean
   /** The caller sees their own requests. */
   readonly makerId: string
-  /** And what they might have requested; null: everything. */
+  /** And the acts that they may request; null: all. */
   readonly actions: readonly ApprovalAction[] | null
 }
 

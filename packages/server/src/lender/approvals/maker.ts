@@ -8,7 +8,7 @@ import { findKey } from '../../tenancy/api-keys/store.ts'
 import { findPerson } from '../../tenancy/staff-accounts/store.ts'
 import { findLenderKey } from '../keys/store.ts'
 
-/** How the maker stands now; undefined: disabled, or a key that has ended. */
+/** The maker as they are now; undefined: disabled, or a key that has ended. */
 export async function findMaker(
   reader: Reader,
   { makerKind, makerId, storeId, action }: Approval,
@@ -23,7 +23,7 @@ export async function findMaker(
   if (storeId !== null && (makerKind === 'store_key' || makerKind === 'store_person')) {
     const ofStore = { kind: makerKind, id: makerId, storeId }
     if (!(await isOfStore(reader, ofStore, now))) return undefined
-    // It asks for what it may not do itself.
+    // The permission that a requester lacks and asks for.
     const permissions = new Set([approvalRuleOf(action).permission])
     return { holders: [], permissions, accountable: makerId, people: [] }
   }

@@ -15,7 +15,7 @@ import { visible } from './scope.ts'
 type Wanted = { readonly caller: LenderCaller; readonly approvalId: string }
 
 /**
- * What the request was answered with, where that holds a secret: once, to its maker. Errors:
+ * The answer to the request, if it holds a secret: once, to its maker. Errors:
  * `approval_not_found`, `approval_not_own`, `approval_ended`.
  */
 export function readAnswer(

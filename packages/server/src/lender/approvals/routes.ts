@@ -12,7 +12,7 @@ import { readAnswer } from './read-answer.ts'
 import { approvalView, approvedAllView, singleView } from './view.ts'
 import { withdrawApproval } from './withdraw-approval.ts'
 
-/** Whose approval it is, and who may decide it, says the approval itself. */
+/** The approval itself says whose it is and who may decide it. */
 const own = { permission: 'own:read' } as const
 /** A program decides nothing; a person shows a factor again. */
 const deciding = { ...own, peopleOnly: true, stepUp: true } as const

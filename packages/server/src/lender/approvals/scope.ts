@@ -5,7 +5,9 @@ import { existing } from '../../platform/refusal.ts'
 import type { LenderCaller } from '../../tenancy/caller/context.ts'
 import type { ApprovalScope } from './list-store.ts'
 
-/** Whose approvals somebody sees: their own, what they may decide, or all with the whole log. */
+/**
+ * The approvals that somebody sees: their own, those they may decide, or all with the whole log.
+ */
 export function scopeOf({ principal, holders, permissions, sandbox }: LenderCaller): ApprovalScope {
   const decidable = approvalActions.filter((each) =>
     permissions.has(approvalRuleOf(each).permission),
@@ -14,7 +16,7 @@ export function scopeOf({ principal, holders, permissions, sandbox }: LenderCall
   return { sandbox, makerId: principal.id ?? '', actions: seesAll ? null : decidable }
 }
 
-/** One that they see; another mode's, and what is none of theirs, is not there. */
+/** One that they see; one of another mode or of others is missing. */
 export function visible(
   approval: Approval | undefined,
   caller: LenderCaller,

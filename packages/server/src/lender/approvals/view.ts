@@ -44,7 +44,7 @@ function resultView({ result, failure }: Approval) {
 
 type Single = { readonly approval: Approval; readonly look: Look | undefined }
 
-/** With what it would do now; of what has ended with what it did. */
+/** With its effects now; an ended one with its result. */
 export function singleView({ approval, look }: Single): Answered<typeof SingleApprovalAnswer> {
   const view = { ...approvalView(approval), refusal: look?.refusal ?? null }
   if (look === undefined) return view
@@ -69,6 +69,6 @@ export function approvedAllView(results: readonly Approved[]): Answered<typeof A
 
 const STATES = ['pending', 'executed', 'declined', 'withdrawn', 'expired', 'failed'] as const
 
-/** Of a refusal what it says of the approval. */
+/** The state of the approval in a refusal. */
 const stateOf = (state: unknown): Approval['status'] | null =>
   STATES.find((each) => each === state) ?? null

@@ -1,4 +1,4 @@
-/** What was debited and credited on an account, in minor units of a currency. */
+/** The debits and credits of an account, in minor units of a currency. */
 export type AccountBalance = {
   readonly account: string
   readonly currency: string

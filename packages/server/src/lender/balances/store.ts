@@ -24,7 +24,7 @@ type Span = {
 const WITHIN = `($2::timestamptz IS NULL OR e.created_at < $2)
   AND ($3::timestamptz IS NULL OR e.created_at >= $3)`
 
-/** What moved every account in every currency, over all stores of a mode. */
+/** The balances of every account in every currency, over all stores of a mode. */
 export function listBalances(
   reader: Reader,
   { sandbox, from, before }: Span,

@@ -1,4 +1,5 @@
-// Where a store is paid: it asks, finance agrees, and two days pass; payouts say where they went.
+// The bank account of a store: it requests, finance agrees, and two days pass; payouts say where
+// they went.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { cents } from '@svc/api'
@@ -75,7 +76,7 @@ async function earn(): Promise<void> {
   await shop.capture(await shop.confirmed(20_000), 20_000)
 }
 
-/** Asked for by the store, and approved at once. */
+/** Requested by the store, and approved immediately. */
 async function granted(kind: string, wish: object): Promise<Json> {
   const waiting = await ask({ kind, wish })
   assert.equal(waiting.status, 202, JSON.stringify(waiting.body))
@@ -84,7 +85,7 @@ async function granted(kind: string, wish: object): Promise<Json> {
   return approval
 }
 
-/** Where the store was paid, once it had earned something and asked. */
+/** The account that a payout went to, once the store had earned something and asked for it. */
 async function paidTo(): Promise<Json> {
   await earn()
   await granted('payout', {})
@@ -140,7 +141,7 @@ test('an account is used two days after it was approved, and payouts name it', a
   assert.deepEqual((await audit(place.database)).findings, [])
 })
 
-test('both are told of a new account, and nobody reads the whole of it anywhere', async () => {
+test('both sides hear of a new account, and nobody can read all of it anywhere', async () => {
   await granted('bank_account', { iban: FIRST, holder })
   now += 1_000
   await granted('bank_account', { iban: SECOND, holder: 'Someone Else' })
@@ -174,7 +175,7 @@ test('both are told of a new account, and nobody reads the whole of it anywhere'
   }
 })
 
-test('whoever names another takes back what is not used yet', async () => {
+test('naming another account withdraws one that is not in use yet', async () => {
   await granted('bank_account', { iban: FIRST, holder })
   now += 50 * HOUR
   await granted('bank_account', { iban: SECOND, holder })
@@ -258,7 +259,7 @@ test('a payout by hand shows what is paid in each currency before it is approved
   assert.deepEqual((await audit(place.database)).findings, [])
 })
 
-test('what cannot be asked for is refused: half an account, a payout of nothing', async () => {
+test('invalid requests are refused: half an account, a payout of nothing', async () => {
   for (const [wish, field] of [
     [{ iban: FIRST }, 'wish.holder'],
     [{ holder }, 'wish.iban'],

@@ -1,7 +1,7 @@
 import type { Reading } from '../../tenancy/caller/context.ts'
 import { accountOf } from '../terms/account.ts'
 
-/** What a second person approves. Refusals: `store_not_found`. */
+/** The object of a second person's approval. Refusals: `store_not_found`. */
 export async function objectIn(
   reading: Reading,
   { params }: { readonly params: { readonly storeId: string } },

@@ -9,7 +9,7 @@ import type { ListQuery, ListTable } from '../../platform/filters/list-table.ts'
 import { inOrder } from '../../platform/filters/ordered.ts'
 import { BANK_ACCOUNT, findAccountAt, SUPERSEDED } from '../../tenancy/bank-accounts/store.ts'
 
-/** What bank accounts are filtered and ordered by. */
+/** The filters and orderings of bank accounts. */
 export const bankAccountList: ListTable = {
   properties: {
     version: { kind: 'number', sql: 'b.version', decimal: false },

@@ -21,8 +21,8 @@ type NameBankAccount = StreamKey & {
 }
 
 /**
- * Where a store is to be paid: in live mode two days later, and both it and the lender are
- * notified. What is named already stays. Refusals: `store_not_found`.
+ * The bank account for a store's payouts: in live mode two days later, and both it and the lender
+ * are notified. Naming the current one changes nothing. Refusals: `store_not_found`.
  */
 export function nameBankAccount(
   writing: RealWriting,

@@ -8,7 +8,7 @@ import { listBankAccounts } from './list-bank-accounts.ts'
 import { nameBankAccount } from './name-bank-account.ts'
 import { bankAccountView } from './view.ts'
 
-/** Where a store is paid, in the requested mode. */
+/** The bank account of a store, in the requested mode. */
 export function bankAccountRoutes(service: Service): Route[] {
   const path = '/lender/stores/:storeId/bank-accounts'
   return [

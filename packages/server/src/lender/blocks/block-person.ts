@@ -10,8 +10,8 @@ import { decideBlock, decideThere } from './rules.ts'
 import { blockRow, findLastBlock, liftedRow, lockPerson } from './store.ts'
 
 /**
- * From the commit on a person signs nowhere in the mode: who signs at the same time is before or
- * after it, since both hold them. One who is blocked already is blocked anew. Refusals:
+ * From the commit on the person signs nowhere in the mode: a concurrent signature is before it or
+ * after it, since both lock them. Blocking a blocked person again renews the block. Refusals:
  * `person_not_found`, `person_gone`.
  */
 export function blockPerson(

@@ -1,4 +1,5 @@
-// Who is blocked signs nowhere from that moment on, and their store learns no more than of a limit.
+// A blocked person signs nowhere from that moment on, and their store learns no more than of a
+// limit.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Buyer } from '@svc/api'
@@ -67,7 +68,7 @@ const block = (id: string, until?: string) =>
 const unblock = (id: string) => unblockPerson(realWriting(place.database), LENDER, { id, reason })
 
 for (const decides of ['rules', 'person'] as const) {
-  test(`who is blocked signs nowhere until it is lifted, where ${decides} decide`, async () => {
+  test(`a blocked person signs nowhere until the block ends, where ${decides} decide`, async () => {
     const buyer = newBuyer()
     const scenario = await shop(buyer, decides)
     assert.equal((await sign(scenario, buyer)).state, 'confirmation_required')
@@ -93,7 +94,7 @@ for (const decides of ['rules', 'person'] as const) {
   })
 }
 
-test('a block ends by itself, is made anew, and is listed while it lasts', async () => {
+test('a block expires, can be renewed, and is listed while it lasts', async () => {
   const buyer = newBuyer()
   const scenario = await shop(buyer)
   await sign(scenario, buyer)
@@ -144,7 +145,7 @@ test('one asks to lift a block, another approves, the log is as it was hashed', 
   assert.deepEqual(proof.findings, [])
 })
 
-test('nobody of another mode is blocked, and nobody whose id is none', async () => {
+test('people of another mode and unknown ids are not blocked', async () => {
   for (const id of ['0'.repeat(32), 'x', '%00']) {
     const { status, body } = await block(id)
     assert.deepEqual([status, body.error.code], [404, 'person_not_found'], id)

@@ -37,7 +37,7 @@ export function decideBlock({
   return { plan: { ...block, liftedAt: null, reasonCode: reason.code, lifts } }
 }
 
-/** Whom the last block holds no more is not blocked. */
+/** A person whose last block has ended is not blocked. */
 export function decideUnblock(last: Block | undefined, now: Date): Decision<Block> {
   const isOver = last !== undefined && last.blockedUntil !== null && last.blockedUntil <= now
   if (last === undefined || last.liftedAt !== null || isOver) {
@@ -48,7 +48,7 @@ export function decideUnblock(last: Block | undefined, now: Date): Decision<Bloc
 
 type Being = { readonly mergedInto: string | null; readonly erasedAt: Date | null }
 
-/** Of somebody who is no more nothing can be changed. */
+/** A merged or erased person cannot be changed. */
 export function decideThere({ mergedInto, erasedAt }: Being): Decision<null> {
   const state = erasedAt !== null ? 'erased' : mergedInto !== null ? 'merged' : undefined
   if (state === undefined) return { plan: null }

@@ -11,7 +11,7 @@ import { closingRow, findLastClosing, lockClosings } from './store.ts'
 type Closer = { readonly database: Database; readonly clock: RealClock }
 
 /**
- * Closes the next day of live mode that is over; the first closing has all that was booked before.
+ * Closes the next day of live mode that is over; the first closing has everything booked before.
  * Undefined: there is none, or nothing was ever booked. Stores of the sandbox have clocks of their
  * own, by which no day is over for all of them.
  */

@@ -1,4 +1,4 @@
-// Days of live mode, closed one after the other: what they say is what all entries say.
+// Days of live mode, closed one after the other: they agree with the sum of all entries.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
@@ -51,7 +51,7 @@ test('nothing is closed before anything was booked', async () => {
   assert.deepEqual(await listed(), [])
 })
 
-test('a day is closed an hour after its end, once, by whoever comes first', async () => {
+test('a day is closed an hour after its end, once, by the first worker to come', async () => {
   await lend(50_000)
   at('2026-11-20T23:59:59.999Z')
   await lend(10_000)
@@ -64,7 +64,7 @@ test('a day is closed an hour after its end, once, by whoever comes first', asyn
   assert.equal(await close(), undefined)
 })
 
-test('what was missed is made up for, day by day, also where nothing was booked', async () => {
+test('missed days are closed later, day by day, also where nothing was booked', async () => {
   at('2026-11-21T12:00:00Z')
   await lend(7_000)
   at('2026-11-24T08:00:00Z')
@@ -107,7 +107,7 @@ test('it holds what all entries of live mode sum to, and so does the trial balan
   )
 })
 
-test('days are filtered and ordered; the sandbox has none, what is no day is missing', async () => {
+test('days are filtered and ordered; the sandbox has none, an invalid day is missing', async () => {
   const { body } = await send('/lender/closings?ordering=day&day-in=2026-11-21,2026-11-20')
   assert.deepEqual(
     body.results.map(({ day }: Json) => day),

@@ -7,7 +7,7 @@ import { inOrder } from '../../platform/filters/ordered.ts'
 import type { Closing } from './closing.ts'
 import { CLOSING } from './store.ts'
 
-/** What closings are filtered and ordered by. */
+/** The filters and orderings of closings. */
 export const closingList: ListTable = {
   properties: {
     day: { kind: 'text', sql: 'c.day::text' },
@@ -20,7 +20,7 @@ export const closingList: ListTable = {
   id: 'c.day::text',
 }
 
-/** Those of the sandbox are none. */
+/** The sandbox has none. */
 export async function listClosings(
   reader: Reader,
   sandbox: boolean,

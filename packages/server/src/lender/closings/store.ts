@@ -5,7 +5,7 @@ import type { Closing } from './closing.ts'
 
 export const CLOSING = columns<'closings', Pick<Closing, 'balances'>>('closings', 'c')
 
-/** Two processes close no day at once. */
+/** No two processes close a day together. */
 export async function lockClosings(tx: Transaction): Promise<void> {
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('closings', 0)) AS locked`, [])
 }

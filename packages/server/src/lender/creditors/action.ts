@@ -5,7 +5,7 @@ import { jsonbText } from '../../platform/database/jsonb-text.ts'
 import { changesOf } from '../../tenancy/actions/changes.ts'
 import { sha256 } from '../../tenancy/actions/hash.ts'
 
-/** With the hash of all that is printed: so the chain of actions proves what it says. */
+/** With the hash of all printed values: so the chain of actions proves them. */
 export function actionOf(
   { id, version, sandbox, identity }: CreditorVersion,
   { before, reason }: { readonly before?: CreditorIdentity; readonly reason: ReasonGiven },

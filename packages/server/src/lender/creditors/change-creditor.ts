@@ -17,9 +17,9 @@ type ChangeCreditor = {
 }
 
 /**
- * A new version of a creditor, whole; what is the same already makes none. Of two at once the
- * second starts from what the first has made, since a version is there once. Terms print it from
- * when they name it anew. Refusals: `creditor_not_found`, `terms_conflict`.
+ * A new version of a creditor, in full; no change makes no version. Of two concurrent ones the
+ * second starts from the first one's result, since a version exists once. Terms print it from when
+ * they name it again. Refusals: `creditor_not_found`, `terms_conflict`.
  */
 export function changeCreditor(
   writing: RealWriting,

@@ -1,4 +1,4 @@
-// Who grants credit: named by two people, printed by terms, kept by what was signed (0161).
+// Creditors: named by two people, printed by terms, and fixed by signed orders (0161).
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import {
@@ -69,7 +69,7 @@ async function changed(change: object): Promise<Json> {
 }
 const isClean = async () => assert.deepEqual((await audit(place.database)).findings, [])
 
-/** What was signed, both documents. */
+/** Both signed documents. */
 async function documentsOf(id: string): Promise<string[]> {
   const rows = await place.database.query<Json>(
     'SELECT html FROM documents WHERE order_id = $1 ORDER BY kind',
@@ -127,7 +127,7 @@ test('in live mode risk and finance name a creditor together, and each version o
   await isClean()
 })
 
-test('what is said is bounded; what is the same makes no version; of two at once one', async () => {
+test('texts are bounded; no change, no version; of two concurrent ones one wins', async () => {
   for (const [wrong, field] of [
     [{ name: undefined }, 'name'],
     [{ address: undefined }, 'address'],

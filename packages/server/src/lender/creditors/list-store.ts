@@ -8,7 +8,7 @@ import { findCreditors } from './store.ts'
 
 const NAME = `c.identity ->> 'name'`
 
-/** What creditors are filtered and ordered by, each by its newest version. */
+/** The filters and orderings of creditors, each by its newest version. */
 export const creditorList: ListTable = {
   properties: {
     id: { kind: 'text', sql: 'c.id' },

@@ -10,7 +10,7 @@ import { newCreditor } from './input.ts'
 import { listCreditors } from './list-creditors.ts'
 import { creditorItem, creditorView } from './view.ts'
 
-/** Who grants credit; like terms, in live mode by risk and finance together. */
+/** Creditors; like terms, in live mode by risk and finance together. */
 export function creditorRoutes(service: Service): Route[] {
   const path = '/lender/creditors'
   return [

@@ -8,7 +8,7 @@ import { listPage } from '../../platform/filters/list-page.ts'
 import type { ListQuery, ListTable } from '../../platform/filters/list-table.ts'
 import { inOrder } from '../../platform/filters/ordered.ts'
 
-/** What decisions are filtered and ordered by. */
+/** The filters and orderings of decisions. */
 export const decisionList: ListTable = {
   properties: {
     id: { kind: 'text', sql: 'd.id' },

@@ -32,9 +32,9 @@ type Recovery = {
 const SLACK_MS = 3_600_000
 
 /**
- * Opens what a webhook of the lender should know of and did not receive, as a store does for its
- * own: along the chain of actions, whose places stand for ids of events. Refusals:
- * `webhook_not_found`, `webhook_disabled`, `body_invalid`.
+ * Reopens the events that a webhook of the lender missed, as a store does for its own: along the
+ * chain of actions, whose places replace ids of events. Refusals: `webhook_not_found`,
+ * `webhook_disabled`, `body_invalid`.
  */
 export function recoverLenderDeliveries(
   { writer, clock, ids, acting }: RealWriting,

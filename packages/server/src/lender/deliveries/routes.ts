@@ -20,7 +20,7 @@ const sends = { permission: 'messages:send' } as const
 
 type Tell = (caller: LenderCaller) => Promise<void>
 
-/** What was and is to be sent to a webhook of the lender, and what is asked for beside it. */
+/** The past and open deliveries of a webhook of the lender, and requests for more. */
 export function lenderDeliveryRoutes(service: Service, tell: Tell): Route[] {
   return [...readingRoutes(service), ...sendingRoutes(tell)]
 }

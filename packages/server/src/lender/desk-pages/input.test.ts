@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readPolicyReport } from './input.ts'
 
-test('of a report only what says where to look is kept', () => {
+test('of a report only the location is stored', () => {
   const noted = readPolicyReport({
     'document-uri': 'https://pay.example.com/below/desk/people/0199f?mode=sandbox&q=Ada#12345678Z',
     'effective-directive': 'img-src',
@@ -17,7 +17,7 @@ test('of a report only what says where to look is kept', () => {
   })
 })
 
-test('what has no known form leaves nothing behind', () => {
+test('a report of unknown form is not stored', () => {
   const blocked = (text: string) => readPolicyReport({ 'blocked-uri': text }).blocked
   assert.equal(blocked('trusted-types-sink'), 'trusted-types-sink')
   assert.equal(blocked('data:text/html,12345678Z'), 'data:')

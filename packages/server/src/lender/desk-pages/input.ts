@@ -1,12 +1,12 @@
 import type { PolicyReport } from '@svc/api'
 
-/** What of a report stands in the log: nothing of what was shown, typed or looked for. */
+/** The logged part of a report: nothing that was shown, typed or searched for. */
 type Noted = {
   /** Which rule of the policy, such as `img-src`. */
   readonly directive: string
   /** `inline`, `eval`, a scheme, or the origin it would have come from. */
   readonly blocked: string
-  /** Where at the desk, without ids: `/desk/orders/:id`. */
+  /** The screen of the desk, without ids: `/desk/orders/:id`. */
   readonly screen: string
   /** The file of the desk that did it, or the origin of another one. */
   readonly source: string
@@ -19,13 +19,13 @@ const SCREEN = /^[a-z]{1,20}$/
 const FILE = /^[\w-]{1,80}\.(?:js|css)$/
 const ORIGIN_CHARACTERS_MAX = 100
 const PARTS_MAX = 6
-/** What stands in place of an address (CSP 3, 2.4.2; Trusted Types). */
+/** The keywords that replace an address (CSP 3, 2.4.2; Trusted Types). */
 const KEYWORDS = new Set([
   ...['inline', 'eval', 'wasm-eval', 'trusted-types-policy', 'trusted-types-sink'],
 ])
 const NOTHING = ''
 
-/** Whoever reports may write what they like: of each member only a known form is taken. */
+/** A report can contain anything: of each member only a known form is accepted. */
 export function readPolicyReport(report: PolicyReport): Noted {
   const directive = report['effective-directive'] ?? report['violated-directive'] ?? NOTHING
   const [name = NOTHING] = directive.split(' ', 1)
@@ -39,12 +39,12 @@ export function readPolicyReport(report: PolicyReport): Noted {
   }
 }
 
-/** Of an address no more than whose it is. */
+/** Only the origin of an address. */
 function placeOf(text = NOTHING): string {
   if (KEYWORDS.has(text)) return text
   const url = URL.parse(text)
   if (url === null) return NOTHING
-  // Of what has no host, such as `data:`, the rest is its content.
+  // Without a host, as in `data:`, the rest is its content.
   const place = url.origin === 'null' ? url.protocol : url.origin
   return place.slice(0, ORIGIN_CHARACTERS_MAX)
 }

@@ -18,7 +18,7 @@ const PATHS = [
 ] as const
 
 const REPORT_BYTES_MAX = 16_384
-/** Of all browsers together: one violation of ours would be reported by each page. */
+/** For all browsers together: one violation of ours would be reported by each page. */
 const REPORTS = { perSecond: 0.2, burst: 20 }
 
 export type PagesService = Service & {
@@ -57,7 +57,7 @@ export function deskPageRoutes(service: PagesService): Route[] {
         const { refused } = reports.take('all')
         if (refused !== undefined) throw refused
         const report = readPolicyReport(body['csp-report'])
-        log.warn(report, 'a page of the desk was kept from something by its policy')
+        log.warn(report, 'a page of the desk violated its policy')
         return NO_CONTENT
       },
     }),

@@ -27,7 +27,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 type Built = {
   readonly html: string
-  /** Of the one script that stands in it: it chooses the colours before anything is drawn. */
+  /** Hash of its only inline script, which chooses the colours before anything is drawn. */
   readonly scriptHash: string
   readonly names: ReadonlySet<string>
 }
@@ -37,7 +37,7 @@ const packed = new Map<string, Promise<Packed>>()
 
 const placeOf = (name: string) => new URL(name, import.meta.resolve('@svc/desk/index.html'))
 
-/** It is built, not kept with the sources: read when it is needed first. */
+/** It is built, not part of the sources: read at its first use. */
 function built(): Built {
   read ??= readBuilt()
   return read

@@ -6,7 +6,7 @@ import { type ErasedRow, listCandidates, listErased, listOrders, listPending } f
 
 const AT_ONCE = 500
 
-/** Of live mode: those whom nothing keeps any more, no debt, no block and no law. */
+/** In live mode: people without any reason to retain their data, no debt, no block and no law. */
 export async function listDue(reader: Reader, now: Date): Promise<string[]> {
   const before = new Date(now)
   before.setUTCFullYear(before.getUTCFullYear() - retentions.application.years)
@@ -25,7 +25,7 @@ export async function listDue(reader: Reader, now: Date): Promise<string[]> {
   }
 }
 
-/** Somebody who was erased, with what proves it where the database does not know it any more. */
+/** An erased person, with the proof for a database that does not know of it any more. */
 export type ErasedProof = ErasedRow & { readonly proof: string }
 
 const PURPOSE = 'erased person'

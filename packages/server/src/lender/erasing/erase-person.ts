@@ -28,10 +28,9 @@ type EraseInput = EraseWish & {
 }
 
 /**
- * Overwrites all that identifies a person: at every store, in what they signed, in what was said
- * about them. Who signs at the same time is before it, and then it is refused, or somebody new. Who
- * is erased already stays so. Refusals: `person_not_found`, `person_gone`, `person_kept` with what
- * keeps them.
+ * Overwrites all data that identify a person: at every store, in signed documents, in notes about
+ * them. A concurrent signature is before it, and then it is refused, or of a new person. An erased
+ * person stays so. Refusals: `person_not_found`, `person_gone`, `person_kept` with the reasons.
  */
 export function erasePerson(
   writing: RealWriting,

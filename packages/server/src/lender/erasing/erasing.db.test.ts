@@ -1,4 +1,4 @@
-// Of who is erased nothing is left anywhere that tells who they were, and all is proven as before.
+// Nothing left of an erased person identifies them, and everything is proven as before.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Buyer, cents } from '@svc/api'
@@ -58,7 +58,7 @@ const address = {
 }
 const needles = ['zenobia', 'quintanilla', '611222333', '611 222 333', '1987-06-05', 'paloma']
 
-/** The tables of the whole database in which a text stands, whatever the column. */
+/** The tables of the whole database that contain a text, in any column. */
 async function tablesWith(texts: readonly string[]): Promise<string[]> {
   const tables = await place.database.query<AnyRow>(
     `SELECT relname AS name FROM pg_class
@@ -94,7 +94,7 @@ async function ask(of: TestService['send'], method: 'GET' | 'POST', path: string
   return answered.body
 }
 
-/** All that a store and its buyer send, kept under a key. */
+/** All data that a store and its buyer send, under one key. */
 async function checkoutOf(scenario: Scenario, { document_id }: Buyer): Promise<string> {
   const { privateKey } = scenario
   const store = createTestService(place.database, { privateKey })
@@ -134,7 +134,7 @@ async function paidOff(scenario: Scenario): Promise<Order> {
 const findings = async () =>
   (await audit(place.database)).findings.map(({ invariant, message }) => `${invariant} ${message}`)
 
-test('nothing is left anywhere that tells who they were, and the audit finds nothing', async () => {
+test('nothing left anywhere identifies them, and the audit finds nothing', async () => {
   const buyer = { ...newBuyer(), ...zenobia }
   const all = [...needles, zenobia.email, buyer.document_id]
   const scenario = await shop(buyer)
@@ -180,7 +180,7 @@ test('nothing is left anywhere that tells who they were, and the audit finds not
   assert.deepEqual((await store('GET', `/checkout/${order}`)).body.transaction, {})
 })
 
-test('whoever looks sees when they were erased, finds nobody and exports nothing', async () => {
+test('the page says when they were erased; searches and exports find nothing', async () => {
   const buyer = { ...newBuyer(), ...zenobia, email: 'second@example.org' }
   const scenario = await shop(buyer)
   await paidOff(scenario)
@@ -215,14 +215,14 @@ test('whoever looks sees when they were erased, finds nobody and exports nothing
     [id],
   )
   assert.equal(count?.count, 1)
-  // Who comes back is somebody new.
+  // A person who comes back is a new one.
   await scenario.confirmed(10_000)
   assert.notEqual(await personOf(buyer), id)
   const back = await send('POST', '/lender/people/search', { document: buyer.document_id })
   assert.equal(back.body.results.length, 1)
 })
 
-test('who owes, or whose order is open, is not erased, and nobody of another mode', async () => {
+test('a person who owes or has an open order is not erased, nor one of another mode', async () => {
   const buyer = newBuyer()
   const scenario = await shop(buyer)
   const order = await scenario.confirmed(20_000)
@@ -240,7 +240,7 @@ test('who owes, or whose order is open, is not erased, and nobody of another mod
   })
 })
 
-test('where money is real the law keeps them, and then two people decide', async () => {
+test('where money is real the law keeps their data, and then two people decide', async () => {
   const buyer = newBuyer()
   const scenario = await createScenario(place.database, { buyer, sandbox: false })
   const { id: checkoutId } = await scenario.checkout(20_000)
@@ -319,7 +319,7 @@ test('a capture at the same time is never of somebody who is erased', async () =
   }
 })
 
-test('one asks, another sees what goes and decides, and it is done once', async () => {
+test('one requests, another sees the effects and decides, and it is done once', async () => {
   const demo = testDesk(place.database, systemClock, { demo: true })
   const [maker, checker]: readonly Colleague[] = [
     await colleague(demo, 'risk'),
@@ -341,7 +341,7 @@ test('one asks, another sees what goes and decides, and it is done once', async 
   assert.equal(outcomeOf(again), 'approval_ended')
 })
 
-test('whoever had two documents is erased under both', async () => {
+test('a person with two documents is erased under both', async () => {
   const [one, other] = [newBuyer(), newBuyer()]
   await paidOff(await shop(one))
   await paidOff(await shop(other))

@@ -22,7 +22,7 @@ function keptBy(changes: Partial<typeof person>, order: Partial<TheirOrder> = {}
   return decision.detail?.fields ?? {}
 }
 
-test('whose orders have ended, and whose time is over, may be erased', () => {
+test('a person whose orders and retention time have ended may be erased', () => {
   assert.deepEqual(decideErasing(person), { plan: [ended] })
   assert.deepEqual(decideErasing({ ...person, orders: [] }), { plan: [] })
 })
@@ -39,7 +39,7 @@ for (const [kind, order, sentence] of keeps) {
   })
 }
 
-test('what was written off is owed all the same, until the time is over', () => {
+test('a written-off amount is still owed, until its time is over', () => {
   const writtenOff = cents(5)
   const young = { writtenOff, lastAt: new Date('2020-01-01') }
   assert.match(JSON.stringify(keptBy({ real: false }, young)), /5 written off/)
@@ -64,7 +64,7 @@ test('the law keeps a contract ten years and an application three, to the second
   assert.match(JSON.stringify(keptBy({}, leap)), /until 2034-03-01/)
 })
 
-test('all kinds are named at once, ten of each, those that are kept longest first', () => {
+test('all kinds are named together, ten of each, the longest retention first', () => {
   const orders = Array.from({ length: 30 }, (_, index) => {
     const lastAt = new Date(Date.UTC(2020, 0, 1 + index))
     return { ...ended, id: String(index), open: true, lastAt }

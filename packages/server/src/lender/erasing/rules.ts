@@ -13,9 +13,9 @@ export type TheirOrder = {
   /** Something was lent. */
   readonly contract: boolean
   readonly owed: Cents
-  /** What was given up of it: it is owed all the same. */
+  /** The written-off part: it is still owed. */
   readonly writtenOff: Cents
-  /** What is owed to them. */
+  /** The credit owed to them. */
   readonly credit: Cents
   /** Money is on its way. */
   readonly paying: boolean
@@ -26,9 +26,9 @@ export type TheirOrder = {
 type Erasing = {
   readonly blocked: boolean
   readonly orders: readonly TheirOrder[]
-  /** Of approvals about them that wait for a second person. */
+  /** Approvals about them that wait for a second person. */
   readonly pending: readonly string[]
-  /** Where no money is real no law keeps anything. */
+  /** Where no money is real no law requires retention. */
   readonly real: boolean
   readonly now: Date
 }
@@ -36,7 +36,7 @@ type Erasing = {
 /** So many are named of each kind. */
 const NAMED_MAX = 10
 
-/** Every kind of what keeps the data is named at once. */
+/** All reasons for retention are named together. */
 export function decideErasing({
   blocked,
   orders,

@@ -4,7 +4,7 @@ import { columns, computed, select, statement } from '../../platform/database/co
 import type { Reader, RowSet, Transaction } from '../../platform/database/database.ts'
 import type { TheirOrder } from './rules.ts'
 
-/** Stands for an e-mail address that is gone: nobody can have it (RFC 2606). */
+/** Replaces an erased e-mail address: nobody can have it (RFC 2606). */
 const ERASED_EMAIL = 'erased@erased.invalid'
 const ERASED_PAGE = 'erased'
 
@@ -14,8 +14,8 @@ const SAME_EMAIL = `x.store_id = s.store_id AND x.sandbox = s.sandbox AND x.buye
   AND x.state <> 'in_process' AND lower(x.account_email COLLATE "C") = s.email`
 
 /**
- * What they signed or were decided on; what anybody typed with their number and left; and
- * checkouts that ended unsigned at one of their stores, for the e-mail address they had there.
+ * Orders that they signed or were decided on; orders with their number that were abandoned; and
+ * unsigned ended checkouts at one of their stores with the e-mail address they had there.
  */
 const ORDERS = `WITH theirs AS (${THEIRS}),
   signed AS (SELECT o.store_id, o.id, o.sandbox, lower(o.account_email COLLATE "C") AS email
@@ -81,7 +81,7 @@ export async function lockOrders(tx: Transaction, orders: readonly OfOrder[]): P
 const BUYER = columns('buyers', 'b').only('storeId', 'sandbox', 'id')
 type BuyerKey = { readonly storeId: string; readonly sandbox: boolean; readonly id: string }
 
-/** Who they are at each store. */
+/** The person as a buyer at each store. */
 export function listBuyers(reader: Reader, personId: string): Promise<BuyerKey[]> {
   return reader.query(
     statement(
@@ -104,7 +104,7 @@ export async function listMerged(reader: Reader, personId: string): Promise<stri
   return rows.map(({ id }) => id)
 }
 
-/** What waits for a second person about any of these; not the request to erase them. */
+/** Pending approvals about any of these, except the request to erase them. */
 export async function listPending(reader: Reader, ids: readonly string[]): Promise<string[]> {
   const rows = await reader.query(
     select(
@@ -120,7 +120,7 @@ export async function listPending(reader: Reader, ids: readonly string[]): Promi
 
 const DELIVERY = columns('webhook_deliveries', 'd').only('storeId', 'endpointId', 'id')
 
-/** Of their events; what was sent has ids and amounts only, what came back may be anything. */
+/** The deliveries of their events; requests have ids and amounts only, answers may be anything. */
 async function findDeliveries(reader: Reader, orders: readonly OfOrder[]) {
   const ids = orders.map(({ id }) => id)
   const lenders = 'FROM lender_deliveries d WHERE d.order_id = ANY($1::text[])'
@@ -141,7 +141,7 @@ async function findDeliveries(reader: Reader, orders: readonly OfOrder[]) {
 const ANSWER = columns('idempotency_keys', 'k').only('storeId', 'key')
 type Whom = { readonly id: string; readonly sandbox: boolean }
 
-/** People, and keys of the lender, have their kept answers under their own names. */
+/** People, and keys of the lender, have their stored answers under their own names. */
 const findAnswers = (reader: Reader, { id, sandbox }: Whom, orders: readonly OfOrder[]) =>
   reader.query(
     select(
@@ -167,7 +167,7 @@ type Erased = {
   readonly sandbox: boolean
   readonly orders: readonly OfOrder[]
   readonly buyers: readonly BuyerKey[]
-  /** Who was merged into them. */
+  /** The people merged into them. */
   readonly merged: readonly string[]
   readonly copies: Awaited<ReturnType<typeof findCopies>>
 }
@@ -285,7 +285,7 @@ const CANDIDATE = columns('persons', 'p')
     }),
   )
 
-/** Of live mode, who was there before a moment and is not erased. */
+/** In live mode, people known before a moment and not erased. */
 export const listCandidates = (
   reader: Reader,
   { before, now, after, limit }: Page & { readonly before: Date; readonly now: Date },

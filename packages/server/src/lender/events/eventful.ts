@@ -1,7 +1,7 @@
 import { type LenderEventType, lenderEventTypes } from '@svc/api'
 import type { Action } from '../../model/actions/action.ts'
 
-/** Of each event above the stores the action that it is: nothing else says that it happened. */
+/** The action behind each event of the lender: nothing else says that it happened. */
 const ACTIONS = {
   'store.created': 'store.create',
   'store.changed': 'store.change',

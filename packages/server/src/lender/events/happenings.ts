@@ -15,7 +15,7 @@ export type LenderEventsQuestion = {
   readonly storeId: string | undefined
 }
 
-/** What an action made happen: an event of a store, or above them the action itself. */
+/** The event of an action: one of a store, or the action itself for the lender. */
 export type LenderEvent = {
   readonly action: ChainedAction
   /** From 1, among all that the action made happen. */

@@ -8,7 +8,7 @@ const TYPES: readonly string[] = allEventTypes
 const LIMIT = { fallback: limits.eventsDefault, most: limits.eventsMax }
 const PLACE = /^[0-9]{1,15}$/
 
-/** The query of `GET /lender/events`: all faults at once. */
+/** The query of `GET /lender/events`: all faults together. */
 export function readLenderEventsQuery(query: URLSearchParams): LenderEventsQuestion {
   const about = { described: lenderEventsQuery, noun: 'this list' }
   return readStrictly(query, about, (fields) => {
@@ -35,7 +35,10 @@ export function readLenderEventsQuery(query: URLSearchParams): LenderEventsQuest
   })
 }
 
-/** Where a stream goes on: as its reader's last event says, or the query; null: from now on. */
+/**
+ * The place where a stream continues: from its reader's last event, or the query; null: from now
+ * on.
+ */
 export function readStreamPlace(
   query: URLSearchParams,
   lastEventId: string | undefined,

@@ -24,7 +24,7 @@ before(async () => {
   for (const mode of ['sandbox', 'live'] as const) {
     while ((await placeActions(placing, mode)) > 0);
   }
-  // What stood there before there were actions is of the first of them.
+  // Rows from before there were actions belong to the first of them.
   stored = await place.database.query<AnyRow>(
     `SELECT e.id, e.type, e.store_id, e.order_id, e.sequence, a.principal_kind
      FROM events e JOIN actions a ON a.id = e.action_id
@@ -49,7 +49,7 @@ async function everything(query = '', limit = 1_000): Promise<Json[]> {
 }
 const ids = (rows: readonly Json[]) => rows.map(({ id }) => id).sort()
 
-test('each event of each store is there once, whatever the parts', async () => {
+test('each event of each store is there once, whatever the page size', async () => {
   assert.ok(stored.length > 20)
   for (const limit of [1, 7, 1_000]) {
     const rows = await everything('', limit)
@@ -64,7 +64,7 @@ test('each names its store, its order and who made it happen', async () => {
   for (const { id, type, store_id, order_id, sequence, actor } of await everything()) {
     const row = stored.find((each) => each.id === id)
     if (row === undefined) {
-      // Of the lender alone: its stores are not told.
+      // Only for the lender: its stores do not get it.
       assert.ok(lenderEventTypes.includes(type), type)
       assert.equal(order_id, null)
       continue
@@ -107,7 +107,7 @@ test('above the stores, what the lender did is an event of live mode', async () 
   assert.deepEqual([event.store_id, event.order_id, event.sequence], [null, null, null])
 })
 
-test('a question that is none is refused', async () => {
+test('an invalid query is refused', async () => {
   for (const query of ['after=x', 'limit=0', 'type=order.eaten', 'store-id=1', 'page=2']) {
     const { status, body } = await send('GET', `/lender/events?${query}`)
     assert.deepEqual([status, body.error.code], [400, 'query_invalid'], query)

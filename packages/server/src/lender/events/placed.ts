@@ -4,7 +4,7 @@ import type { LenderEvent } from './happenings.ts'
 import { positionOf } from './positions.ts'
 import { postedEventView } from './view.ts'
 
-/** What is posted of an event, at its position. */
+/** The posted body of an event, at its position. */
 export function placedOf(event: LenderEvent): Placed {
   const { of, action } = event
   const [id, orderId] = 'id' in of ? [of.id, of.orderId] : [action.id, null]

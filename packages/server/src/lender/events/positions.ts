@@ -1,7 +1,7 @@
 /**
  * Positions of the lender's deliveries. An action has a place in its chain, and may have made
- * several events: each has the place times 10,000, and its number. So what is sent needs no
- * numbers of its own, and a position never changes, no matter who subscribes to which types.
+ * several events: each has the place times 10,000, plus its number. So deliveries need no numbers
+ * of their own, and a position never changes, no matter who subscribes to which types.
  */
 import { assert } from '../../platform/refusal.ts'
 

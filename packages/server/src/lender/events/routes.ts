@@ -9,7 +9,7 @@ import { lenderEventView } from './view.ts'
 const STREAM_HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
-  // A proxy of nginx gathers what it answers unless a header says not to.
+  // An nginx proxy buffers answers unless a header forbids it.
   'x-accel-buffering': 'no',
 }
 

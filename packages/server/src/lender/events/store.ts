@@ -15,7 +15,7 @@ export type ChainedAction = Entity<'actions'> & { readonly place: number }
 
 type ChainPart = { readonly mode: Mode; readonly after: number; readonly limit: number }
 
-/** What follows a place of the chain, the nearest first. */
+/** The actions after a place of the chain, the nearest first. */
 export function listChained(
   reader: Reader,
   { mode, after, limit }: ChainPart,
@@ -39,8 +39,8 @@ export async function findEnd(reader: Reader, mode: Mode): Promise<number> {
 }
 
 /**
- * The last place before the first action of a time or later, as far as places follow time: they do
- * but for what was written within a second. Found by halving what is left.
+ * The last place before the first action of a time or later, as far as places follow time: they do,
+ * except for writes within a second. Found by bisection.
  */
 export async function findPlaceBefore(
   reader: Reader,

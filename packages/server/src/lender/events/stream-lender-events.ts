@@ -15,7 +15,7 @@ const SILENT_MS_MAX = 15_000
 /** Then the reader comes again, and goes on where it was. */
 const OPEN_MS_MAX = 30 * 60_000
 const PART = 100
-/** Of one key or person, and of a process. */
+/** For one key or person, and for a process. */
 const OF_ONE_MAX = 10
 const OF_ALL_MAX = 200
 

@@ -19,9 +19,9 @@ export function lenderEventView({ action, of }: LenderEvent): Answered<typeof Le
   }
 }
 
-/** Whose name is nobody's: what is posted goes on to other systems. */
+/** Principals whose names are not personal: posted bodies go on to other systems. */
 const NAMED = new Set(['store_key', 'lender_key', 'service'])
-/** Of people at the desk; of others such changes are never shown. */
+/** Members of people at the desk; such changes of others are never shown. */
 const OF_PEOPLE = ['name', 'email']
 
 /** The same as it is posted to a webhook: no names of people, their ids only. */

@@ -18,7 +18,7 @@ export function ratesIn(rates: ExchangeRatesWish['rates']): ExposurePolicy['rate
   for (const [index, { currency, rate: text }] of rates.entries()) {
     const rate = rateIn(text)
     if (rate === undefined) fields[`rates.${index}.rate`] = ['must be 0.000001 to 1000000']
-    else if (read.has(currency)) fields[`rates.${index}.currency`] = ['is there twice']
+    else if (read.has(currency)) fields[`rates.${index}.currency`] = ['must not be repeated']
     else read.set(currency, rate)
   }
   if (Object.keys(fields).length > 0) throw new Refused('body_invalid', { fields })

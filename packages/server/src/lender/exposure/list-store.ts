@@ -8,7 +8,7 @@ import { inOrder } from '../../platform/filters/ordered.ts'
 
 const DIGITS = 10
 
-/** What versions of the policy are filtered and ordered by. */
+/** The filters and orderings of versions of the policy. */
 export const policyList: ListTable = {
   properties: {
     version: { kind: 'number', sql: 'p.version', decimal: false },

@@ -1,4 +1,4 @@
-// What a person may owe over all stores, set by two people of risk; a dry run judges again.
+// A person's limit over all stores, set by two people of risk; a dry run judges again.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Buyer, cents } from '@svc/api'
@@ -42,7 +42,7 @@ const send = (by: Colleague, path: string, body: object, headers = {}) =>
   by.send('PATCH', path, { reason, ...body }, headers)
 const current = async (): Promise<Json> => (await risk.send('GET', POLICY)).body
 
-/** Asked for by one, approved by the other. */
+/** Requested by one, approved by the other. */
 async function changed(path: string, body: object): Promise<void> {
   const reply = await send(risk, path, body)
   assert.equal(reply.status, 202, JSON.stringify(reply.body))
@@ -72,12 +72,12 @@ test('it takes two of risk, in the sandbox too: it is of no mode', async () => {
   assert.deepEqual(now.rates, [{ currency: 'USD', rate: '0.500000' }])
   const { body: rated } = await risk.send('GET', RATES, undefined, LIVE)
   assert.deepEqual(rated, { version: 2, currency: 'EUR', rates: now.rates })
-  // Sent back as it was read nothing changes, and nobody is asked.
+  // Sent back as it was read it changes nothing, and needs no approval.
   const same = await send(risk, POLICY, now)
   assert.deepEqual([same.status, same.body], [200, now])
 })
 
-test('every version stays to be read, as a policy and as rates', async () => {
+test('every version stays readable, as a policy and as rates', async () => {
   const { body: policies } = await risk.send('GET', `${POLICY}/versions`)
   assert.deepEqual(
     policies.results.map((each: Json) => [each.version, each.exposure_max, each.rates.length]),
@@ -91,7 +91,7 @@ test('every version stays to be read, as a policy and as rates', async () => {
   assert.deepEqual(rates.results[0].rates, [{ currency: 'USD', rate: '0.500000' }])
 })
 
-test('what is wrong is said, and another version stands', async () => {
+test('faults are named, and a stale version is refused', async () => {
   const { version } = await current()
   for (const path of [POLICY, RATES]) {
     const stale = await send(risk, path, { version: 0, rates: [] })
@@ -143,7 +143,7 @@ async function sign(buyer: Buyer, amount: number, currency: string): Promise<str
     .state
 }
 
-/** What each person owes in dollars, and signs for in euros after it. */
+/** Each person's debt in dollars, before a signature in euros. */
 const PEOPLE = [10_000, 30_000, 60_000, 90_000].flatMap((dollars) =>
   [20_000, 110_000, 160_000, 190_000].map((euros) => ({ dollars, euros })),
 )
@@ -179,7 +179,7 @@ test('a dry run counts what a real replay of the same people counts', async () =
   const accepted = earlier.filter((was, at) => was === 'ko' && later[at] !== 'ko').length
   assert.ok(refused > 2 && accepted === 0, `${refused} ${accepted}`)
   assert.deepEqual(replay.changed, [{ from: 'accepted', to: 'refused', count: refused }])
-  // And back: what is refused now would not be.
+  // And back: current refusals would not be refused.
   const back = { version: version + 1, exposure_max: 10_000_000 }
   const { body: wide } = await send(risk, `${POLICY}?dry_run=true`, back)
   const all = [...earlier, ...later].filter((state) => state === 'ko').length

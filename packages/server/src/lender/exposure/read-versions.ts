@@ -3,7 +3,7 @@ import type { Reading } from '../../tenancy/caller/context.ts'
 import { LENDER_ZONE } from '../lists/zone.ts'
 import { listPolicies, policyList } from './list-store.ts'
 
-/** A page of what was set, the newest first. */
+/** A page of the versions, the newest first. */
 export async function readVersions({ database }: Reading, parameters: URLSearchParams) {
   const page = readListQuery(policyList, parameters, LENDER_ZONE)
   return { page, ...(await listPolicies(database, page)) }

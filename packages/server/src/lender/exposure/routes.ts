@@ -57,7 +57,7 @@ export function exposurePolicyRoutes(service: Service): Route[] {
   ]
 }
 
-/** What was set before: decisions name the version that they were made by. */
+/** Earlier versions: decisions name the version that they were made by. */
 function versionRoutes(service: Service): Route[] {
   const [policies, rates] = [`${policyPath}/versions`, `${ratesPath}/versions`] as const
   return [

@@ -39,7 +39,7 @@ const owed = (currency: string, open: number): Owed => ({
   ...{ currency, open_amount: cents(open), written_off_amount: cents(0) },
 })
 
-test('what was owed is added up by the other policy', () => {
+test('debts are added up by the other policy', () => {
   assert.equal(judged([owed('EUR', 40_000)]).outcome, 'accepted')
   assert.equal(outcomeUnder(policy, judged([owed('EUR', 40_000)])), 'accepted')
   assert.equal(outcomeUnder(policy, judged([owed('EUR', 40_001)])), 'refused')
@@ -49,7 +49,7 @@ test('what was owed is added up by the other policy', () => {
   assert.equal(outcomeUnder(policy, judged([owed('USD', 44_445)])), 'refused')
 })
 
-test('a scorecard’s word stays, and where people are played nothing changes', () => {
+test('a scorecard’s outcome stays, and nothing changes for test people', () => {
   const dear = [owed('EUR', 40_001)]
   const reason = { code: 'scorecard_checked', source: 'scorecard', effect: 'checked' } as const
   const reasons = [{ ...reason, advisory: false, waived_by: null, values: {} }]

@@ -7,7 +7,7 @@ import { exposureOf } from '../../model/exposure/rules.ts'
 
 export type Judged = Pick<Decision, 'decider' | 'reasons' | 'inputs' | 'outcome'>
 
-/** What would have become of it; undefined: what was owed in each currency is not known. */
+/** The outcome it would have had; undefined: the debt in each currency is not known. */
 export function outcomeUnder(
   policy: ExposurePolicy,
   decision: Judged,
@@ -18,7 +18,7 @@ export function outcomeUnder(
   return outcomeOn(decision, { ...inputs, lender: exposureUnder(policy, inputs, owed) })
 }
 
-/** Of what was judged before it was stored only who owed nothing is known. */
+/** Of decisions from before it was stored only a debt of zero is known. */
 export function owedIn({
   owed,
   open_amount,
@@ -28,7 +28,7 @@ export function owedIn({
   return open_amount === 0 && written_off_amount === 0 ? [] : undefined
 }
 
-/** What somebody owed then, added up by a policy. */
+/** A person's debt then, added up by a policy. */
 export function exposureUnder(
   policy: ExposurePolicy,
   { amount, currency, limits, lender }: DecisionInputs,
@@ -41,7 +41,7 @@ export function exposureUnder(
   return exposureOf(past, policy, { amount, currency, openAmountMax })
 }
 
-/** What became of a decision, and what would have; undefined: nobody knows. */
+/** The outcome of a decision, and the other one; undefined: unknown. */
 type Replayed = { readonly from: DecisionOutcome; readonly to: DecisionOutcome | undefined }
 
 export const replayed =
@@ -51,7 +51,7 @@ export const replayed =
 export type Tally = {
   readonly decisions: number
   readonly unknown: number
-  /** Of how many decisions what would have become otherwise. */
+  /** How many decisions would have had another outcome. */
   readonly changed: readonly {
     readonly from: DecisionOutcome
     readonly to: DecisionOutcome

@@ -6,7 +6,7 @@ type OfDecision = Pick<Decision, 'decider' | 'reasons' | 'inputs'>
 const JUDGED = columns<'decisions', OfDecision>('decisions', 'd').only(
   ...(['id', 'createdAt', 'outcome', 'decider', 'reasons', 'inputs'] as const),
 )
-/** Of a decision that a policy may be tried on. */
+/** A decision that a policy can be tried on. */
 export type JudgedRow = Pick<Decision, 'id' | 'createdAt' | 'outcome' | keyof OfDecision>
 
 type Part = {

@@ -3,7 +3,7 @@ import type { StoreReference } from '../../model/stores/store-account.ts'
 
 type FailureKind = (typeof failureKinds)[number]
 
-/** What came to nothing, and is not mended. */
+/** A failure that is not repaired yet. */
 export type Failure = {
   /** The kind and what names it, separated by dots. */
   readonly id: string
@@ -21,7 +21,7 @@ export type Failure = {
   readonly orderId: string | null
   /** Of an erasure. */
   readonly personId: string | null
-  /** Of a delivery, whoever has the webhook. */
+  /** For a delivery, the owner of the webhook. */
   readonly webhookId: string | null
   readonly store: StoreReference | null
 }

@@ -1,4 +1,4 @@
-// What came to nothing is listed until it is mended, by cause, and sent once more by hand.
+// Failures are listed until they are repaired, by cause, and resent by hand.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Colleague, colleague, outcomeOf } from '../../../../../test/fixtures/colleagues.ts'
@@ -93,7 +93,7 @@ async function signed(): Promise<{ order: string; message: string }> {
   return { order: body.id, message: String(message?.id) }
 }
 
-test('a question that a store never answered is asked again while its answer counts', async () => {
+test('a confirmation that a store never answered is retried while it counts', async () => {
   const { order, message } = await signed()
   assert.deepEqual((await failures(`order-id=${order}`)).results, [])
   const abandoned = `UPDATE notifications SET state = 'abandoned', next_attempt_at = NULL,

@@ -4,8 +4,8 @@ import { findFailures } from './list-store.ts'
 import { decideRetry } from './rules.ts'
 
 /**
- * What is sent once more, and for which store; null: for the lender itself. Refusals:
- * `failure_not_found`, `failure_state`.
+ * The message to resend, and its store; null: the lender's. Refusals: `failure_not_found`,
+ * `failure_state`.
  */
 export async function findRetry({ database }: Reading, { sandbox }: LenderCaller, id: string) {
   // No text of the database holds that character.

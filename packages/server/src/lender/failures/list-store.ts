@@ -7,7 +7,7 @@ import type { ListQuery, ListTable } from '../../platform/filters/list-table.ts'
 import { inOrder } from '../../platform/filters/ordered.ts'
 import type { Failure, FailureGroup } from './failure.ts'
 
-/** What failures are filtered and ordered by. */
+/** The filters and orderings of failures. */
 export const failureList: ListTable = {
   properties: {
     id: { kind: 'text', sql: 'f.id' },
@@ -28,7 +28,7 @@ export const failureList: ListTable = {
   id: 'f.id',
 }
 
-/** What was given up longer ago is nobody's to mend any more. */
+/** Older failures cannot be repaired any more. */
 const SINCE = "now() - interval '30 days'"
 /** So many attempts at the provider without an answer: until then it is only slow. */
 const ASKS_MIN = 3
@@ -94,7 +94,7 @@ const ALL = [
     m.sandbox, ${OF_NOBODY}
   FROM lanes l CROSS JOIN (VALUES (true), (false)) m (sandbox)
   WHERE coalesce(l.failed_at > l.succeeded_at, l.failed_at IS NOT NULL)`,
-  // Two people decided it, and a rule refused: the person is there, until it is tried anew.
+  // Two people decided it, and a rule refused: the person exists until it is retried.
   `SELECT 'erasure.' || a.id, 'erasure', 'given_up', a.failure, NULL, 1, a.ended_at, NULL, NULL,
     NULL, r.sandbox, a.object_id, NULL
   FROM approvals a JOIN persons r ON r.id = a.object_id

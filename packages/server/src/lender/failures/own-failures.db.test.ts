@@ -1,4 +1,4 @@
-// What the lender itself was not told, and erasures that came to nothing, stand among the failures.
+// Failed deliveries to the lender itself, and failed erasures, are among the failures.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import {
@@ -31,7 +31,7 @@ let send: TestService['send']
 let support: Colleague
 before(async () => {
   place = await openTestDatabase()
-  // Of a demo, whose sandbox knows four eyes as well.
+  // A demo, whose sandbox knows four eyes as well.
   desks = testDesk(place.database, systemClock, { demo: true })
   send = await lenderClient(place.database)
   support = await colleague(desks, 'support')
@@ -61,7 +61,7 @@ async function deliver(endpointId: string, verdict: Verdict, days = 0): Promise<
   return outcomes.length
 }
 
-test('what the lender was not told is there with its webhook, and is sent once more', async () => {
+test('a failed delivery to the lender is listed with its webhook, and sent again', async () => {
   const url = 'https://lender.example/events'
   const { body: hook } = await send('POST', '/lender/webhooks', { url, types: ['order.captured'] })
   const shop = await createScenario(place.database)
@@ -126,7 +126,7 @@ test('an erasure that was refused after its approval is listed until it is retri
     ['given_up', 'person_kept', row?.person_id, null, false],
   )
   assert.equal((await failures(`person-id=${row?.person_id}`)).paging.count, 1)
-  // It takes two people anew: nobody sends it once more.
+  // It takes two people again: nobody can resend it.
   assert.equal(outcomeOf(await retry(failure.id)), 'failure_state')
   const unblock = await risk.send('POST', `${path}/unblock`, { reason })
   assert.equal(unblock.status, 202, JSON.stringify(unblock.body))

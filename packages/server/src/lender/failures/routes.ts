@@ -9,7 +9,7 @@ import { listFailures } from './list-failures.ts'
 import { failureView, groupView, retriedView } from './view.ts'
 
 type Retry = Awaited<ReturnType<typeof findRetry>>['retry']
-/** Sends it once more; answers when it is due. */
+/** Sends it again; returns when it is due. */
 type SendAgain = (writing: Writing, of: OfStore, retry: Retry) => Promise<Date | null>
 
 export function failureRoutes(service: Service, sendAgain: SendAgain): Route[] {

@@ -1,4 +1,4 @@
-/** What can be sent once more by hand: pure. Its place stands in the name of the failure. */
+/** Messages that can be resent by hand: pure. The name of a failure contains its place. */
 import type { Decision } from '../../platform/refusal.ts'
 import type { Failure } from './failure.ts'
 
@@ -10,7 +10,7 @@ export type Retry =
     }
   | { readonly kind: 'notification'; readonly ref: string; readonly notificationId: string }
 
-/** Only messages can be sent; an erasure takes two people anew. */
+/** Only messages can be sent; an erasure takes two people again. */
 export function decideRetry({ id, kind }: Pick<Failure, 'id' | 'kind'>): Decision<Retry> {
   const [, , of = '', own = ''] = id.split('.')
   if (kind === 'delivery' || kind === 'lender_delivery') {

@@ -20,7 +20,7 @@ import type { FigureKind } from './figure.ts'
 type Definition = {
   readonly kind: FigureKind
   readonly permission: Permission
-  /** Its members as columns; those behind the day and the currency are what a day counts. */
+  /** Its members as columns; those after the day and the currency are the figures of a day. */
   readonly columns: readonly string[]
   /** Absent: a year. What reads rows of every loan has fewer. */
   readonly daysMax?: number
@@ -31,7 +31,7 @@ type Definition = {
 
 const ofDay = ['day', 'currency']
 
-/** Of what is booked: what is closed is taken from the closings. */
+/** From bookings: closed days are taken from the closings. */
 const booked =
   <T>(list: (reader: Reader, wanted: Wanted) => Promise<T>) =>
   async (reader: Reader, scope: FigureScope): Promise<T> =>

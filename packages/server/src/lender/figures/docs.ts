@@ -1,4 +1,4 @@
-/** What the OpenAPI document says of the routes beside this file. */
+/** OpenAPI descriptions of the routes in this folder. */
 import {
   ApprovalsFigure,
   CashFigure,
@@ -59,7 +59,7 @@ const exportFigure = (name: FigureName): RouteDoc => ({
   query: queryOf(name),
 })
 
-/** Each figure, what it takes to read it, and what is said of it and of its file. */
+/** Each figure, the permission to read it, and the descriptions of it and of its file. */
 export const figures = figureNames.map((name) => ({
   name,
   permission: definitionOf(name).permission,

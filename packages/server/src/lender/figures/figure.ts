@@ -1,6 +1,6 @@
 import type { FigureScope } from '../spans/span.ts'
 
-/** Of a span of days, of months, or of now. */
+/** For a span of days, of months, or for now. */
 export type FigureKind = 'days' | 'months' | 'present'
 
 /** As it is answered: each row is one of its schema. */

@@ -179,7 +179,7 @@ function sums<T>(all: readonly T[], of: (each: T) => readonly (readonly [string,
   return new Map([...known].filter(([, amount]) => amount !== 0).sort())
 }
 
-/** Of a figure of days: what each member comes to on each day. */
+/** For a figure of days: each member on each day. */
 const shown = (body: Json, members: readonly string[]) =>
   sums(body.results as Json[], (row) =>
     members.map((name) => [`${row.day} ${row.currency ?? ''} ${name}`, Number(row[name])] as const),

@@ -14,17 +14,17 @@ import type { FigureKind } from './figure.ts'
 const DAYS = 29
 const MONTHS = 11
 const NO_DAY = 'must be a day, such as 2026-11-21'
-/** Further from any book than anybody is; what is counted from them is still a day. */
+/** Earlier than any book; a day computed from it is still valid. */
 const EARLIEST = '1970-01-01'
 const LATEST = '2999-12-31'
 
 type Bounds = { readonly kind: FigureKind; readonly daysMax: number; readonly today: Day }
 type Span = { readonly from: Day; readonly to: Day }
 
-/** The store that a figure is of; null: all. What else stands there is judged by `readSpan`. */
+/** The store of a figure; null: all. The rest of the query is judged by `readSpan`. */
 export const readStore = (query: URLSearchParams): string | null => query.get('store-id')
 
-/** The days of a figure, all faults at once. Refusals: `query_invalid`. */
+/** The days of a figure, all faults together. Refusals: `query_invalid`. */
 export function readSpan(query: URLSearchParams, { kind, daysMax, today }: Bounds): Span {
   const described = kind === 'present' ? presentFigureQuery : figureQuery
   return readStrictly(query, { described, noun: 'this figure' }, (fields) => {

@@ -36,7 +36,7 @@ export async function readFigure(
   const of = { kind, scope }
   if (isDaily) {
     const counted = columns.filter((each) => each !== 'day' && each !== 'currency')
-    // Of nothing there is no share.
+    // Zero has no share.
     const zero = Object.fromEntries(counted.map((each) => [each, /_rate$/.test(each) ? null : 0]))
     const how = { zero, isOfCurrency: columns.includes('currency') }
     const each = rows.map((row) => ({ ...row }))

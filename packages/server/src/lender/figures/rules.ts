@@ -6,7 +6,7 @@ import { addDays, type Day } from '../../platform/time/calendar.ts'
 type Row = Readonly<Record<string, unknown>>
 
 type Counted = {
-  /** Of a day of which nothing is known. */
+  /** A day without data. */
   readonly zero: Readonly<Record<string, number | null>>
   readonly isOfCurrency: boolean
 }

@@ -12,8 +12,8 @@ type Change = {
 }
 
 /**
- * Stops a lane in all processes, lets it go on, or ends its rest: they look twice a second. What is
- * under way ends by itself. Refusals: `job_not_found`, `job_state`.
+ * Stops a lane in all processes, resumes it, or ends its rest: they look twice a second. Work in
+ * progress ends by itself. Refusals: `job_not_found`, `job_state`.
  */
 export function changeJob(writing: RealWriting, { name, act, reason }: Change): Promise<Job> {
   const { writer, acting } = writing

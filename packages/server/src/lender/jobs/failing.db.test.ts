@@ -1,4 +1,4 @@
-// A lane that goes on failing is an event of the lender's: one, whoever sees it and how often.
+// A lane that goes on failing is an event of the lender's: however often it is seen, one.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { lenderClient } from '../../../../../test/fixtures/lender.ts'
@@ -48,7 +48,7 @@ async function events(name: string): Promise<Json[]> {
   return body.results.filter(({ data }: Json) => data.object.id === name)
 }
 
-test('what mends itself within a minute is none; what lasts is one for all processes', async () => {
+test('a failure under a minute is not reported; a lasting one once for all processes', async () => {
   const hook = await send('POST', '/lender/webhooks', { url: 'https://lender.example/e' }, LIVE)
   assert.equal(hook.status, 201, JSON.stringify(hook.body))
   await seen('payouts', { failing: [0, 59] })
@@ -69,7 +69,7 @@ test('what mends itself within a minute is none; what lasts is one for all proce
   assert.equal(body.paging.count, 1, JSON.stringify(body))
 })
 
-test('it is one again when the lane has worked, and no more than one an hour', async () => {
+test('a lane that has worked is reported anew, at most once an hour', async () => {
   await seen('tallies', { failing: [0, 60] })
   await seen('tallies', { works: 61 })
   await seen('tallies', { failing: [62, 200] })
@@ -80,7 +80,7 @@ test('it is one again when the lane has worked, and no more than one an hour', a
   assert.equal((await events('tallies')).length, 2, 'it has not worked since')
 })
 
-test('what is not announced for want of a database is announced by the next report', async () => {
+test('a report that a missing database prevented comes with the next one', async () => {
   const { database, ...service } = serviceOn(place.database)
   let isAway = true
   const failing = { since: at(0), reason: 'of somebody' }

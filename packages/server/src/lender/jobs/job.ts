@@ -15,7 +15,7 @@ export type Job = {
   readonly announcedAt: Date | null
 }
 
-/** With what is due of it; null: nobody counts that. */
+/** With its due work; null: it is not counted. */
 export type CountedJob = Job & {
   readonly backlog: { readonly due: number; readonly oldestAt: Date | null } | null
 }

@@ -83,7 +83,7 @@ test('every lane is known, by name, with what its rest means', async () => {
   assert.deepEqual(always, ['action_places', 'event_positions', 'seals'])
 })
 
-test('one that is stopped rests in every process, also in one that starts later', async () => {
+test('a stopped lane rests in every process, also in one that starts later', async () => {
   const turns = { one: 0, other: 0, later: 0 }
   const one = process(laneOf('overdue', 1, () => turns.one++))
   const other = process(laneOf('overdue', 1, () => turns.other++))
@@ -117,7 +117,7 @@ test('one that is stopped rests in every process, also in one that starts later'
   )
 })
 
-test('one that is run ends its rest', async () => {
+test('running a lane ends its rest', async () => {
   let turns = 0
   const stop = process(laneOf('closings', 3_600_000, () => turns++))
   await until(() => turns === 1)
@@ -130,7 +130,7 @@ test('one that is run ends its rest', async () => {
   await stop()
 })
 
-test('what stores are promised never rests, and nothing unknown is stopped', async () => {
+test('promised work never rests, and an unknown lane cannot be stopped', async () => {
   for (const name of ['event_positions', 'action_places', 'seals']) {
     assert.equal(outcomeOf(await act(admin, name, 'pause')), 'job_state')
   }
@@ -155,11 +155,11 @@ test('processes report what their lanes have done, and what failed', async () =>
   fails = false
   await until(async () => !(await job('tallies')).failing)
   await stop()
-  // What is reported twice is counted once.
+  // A double report is counted once.
   assert.equal((await job('tallies')).done, 6)
 })
 
-test('the command line stops a lane under the name of whoever sits there', async () => {
+test('the command line stops a lane in the name of its user', async () => {
   const workplace = { ...serviceOn(place.database), clock: asReal(systemClock), folder: undefined }
   const change = (name: string, act: 'pause' | 'resume') =>
     runCommand(workplace, 'change-job', { job: { name, act, note: reason.note } })

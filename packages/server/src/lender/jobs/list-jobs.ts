@@ -12,7 +12,7 @@ type Count = (reader: Reader, now: Date) => Promise<Backlog>
 type CountedReading = {
   readonly database: Reader
   readonly clock: TimedReading['clock']
-  /** What waits in a lane, by its name, for those that know. */
+  /** The backlog of each lane, by name, if it has one. */
   readonly backlogs: Readonly<Record<string, Count>>
 }
 
@@ -21,7 +21,7 @@ export async function listJobs(reading: CountedReading, parameters: URLSearchPar
   const page = readListQuery(jobList, parameters, LENDER_ZONE)
   const { count, rows } = await listRows(reading.database, page)
   const counted: CountedJob[] = []
-  // One after the other: nobody waits for the figures of all at once.
+  // One after the other: no request waits for all figures together.
   for (const job of rows) counted.push(await countedJob(reading, job))
   return { page, count, rows: counted }
 }

@@ -6,7 +6,7 @@ import type { Job } from './job.ts'
 import { lanes } from './rules.ts'
 import { findJobs } from './store.ts'
 
-/** What lanes are filtered and ordered by: by their name, unless somebody wants another order. */
+/** The filters and orderings of lanes: by their name, unless somebody wants another order. */
 export const jobList: ListTable = {
   properties: {
     name: { kind: 'text', sql: 'n.name' },

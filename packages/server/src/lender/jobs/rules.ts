@@ -1,45 +1,45 @@
 /**
- * The lanes of background work, and which of them a person may stop: pure. Invariant: what a store
- * or the log is promised within a second does not wait for anybody (decision 0146).
+ * The lanes of background work, and which of them a person may stop: pure. Invariant: work promised
+ * to a store or the log within a second never rests (decision 0146).
  */
 import type { Decision } from '../../platform/refusal.ts'
 import type { Job } from './job.ts'
 
 type Rest = {
-  /** What waits while it rests, for a person who is about to stop it. */
+  /** The consequence of its rest, for a person who is about to stop it. */
   readonly rest: string
   /** It never rests. */
   readonly always?: true
 }
 
 export const lanes: Readonly<Record<string, Rest>> = {
-  checkout_expiry: { rest: 'Checkouts that nobody signs stay open.' },
-  authorisation_expiry: { rest: 'Orders that are not captured in time do not lapse.' },
-  loan_collection: { rest: 'No card is charged, and no late charge is booked by itself.' },
-  unused_keys: { rest: 'Nobody is told of keys that are not used.' },
+  checkout_expiry: { rest: 'Unsigned checkouts stay open.' },
+  authorisation_expiry: { rest: 'Orders not captured in time do not lapse.' },
+  loan_collection: { rest: 'No card is charged, and no late charge is booked automatically.' },
+  unused_keys: { rest: 'Unused keys are not reported.' },
   event_positions: { rest: 'Events are placed within a second.', always: true },
   action_places: { rest: 'Actions are placed within a second.', always: true },
-  lender_events: { rest: 'What happened above the stores reaches no webhook of the lender.' },
+  lender_events: { rest: 'Events of the lender reach none of its webhooks.' },
   payouts: { rest: 'Stores are not paid when they are due.' },
-  payment_results: { rest: 'Nobody asks the provider what became of a payment.' },
-  terms: { rest: 'New terms hold from their moment; who reads them is told later.' },
-  proposed_payouts: { rest: 'Payouts that were proposed are not paid.' },
+  payment_results: { rest: 'Uncertain payments are not looked up at the provider.' },
+  terms: { rest: 'New terms apply from their time on; they are announced later.' },
+  proposed_payouts: { rest: 'Proposed payouts are not paid.' },
   notifications: { rest: 'Stores are not asked to confirm: their orders end unconfirmed.' },
-  deliveries: { rest: 'Webhooks are told nothing until it goes on.' },
-  lender_deliveries: { rest: 'Webhooks of the lender are told nothing until it goes on.' },
-  seals: { rest: 'What happened is sealed within a minute.', always: true },
-  persons: { rest: 'Buyers of before are not joined to persons.' },
+  deliveries: { rest: 'Webhooks get nothing until it resumes.' },
+  lender_deliveries: { rest: 'The lender’s webhooks get nothing until it resumes.' },
+  seals: { rest: 'Events are sealed within a minute.', always: true },
+  persons: { rest: 'Earlier buyers are not joined to persons.' },
   overdue: { rest: 'Lists of overdue loans are slower.' },
   closings: { rest: 'Days are closed later.' },
   tallies: { rest: 'Long lists are counted more slowly.' },
-  test_clocks: { rest: 'Test clocks of stores stand still.' },
-  approval_expiry: { rest: 'Requests that have ended are shown as pending.' },
-  upkeep: { rest: 'What is kept for days only is kept longer.' },
+  test_clocks: { rest: 'The test clocks of stores stop.' },
+  approval_expiry: { rest: 'Expired requests are still shown as pending.' },
+  upkeep: { rest: 'Data with a short retention stay longer.' },
 }
 
 export type JobAct = 'pause' | 'resume' | 'run'
 
-/** Whether it may be paused, or run at once. */
+/** Whether it may be paused, or run now. */
 export function decideJob(
   { name, pausedAt }: Pick<Job, 'name' | 'pausedAt'>,
   act: JobAct,
@@ -65,12 +65,12 @@ type Seen = Pick<Failing, 'name'> & {
   readonly failed: Pick<Failing, 'at' | 'code'> | undefined
 }
 
-/** A lane tries again within seconds: what is over by then mends itself. */
+/** A lane retries within seconds: a shorter failure is gone by then. */
 const LASTS_MS = 60_000
 /** One that works and fails by turns is announced no more often. */
 const APART_MS = 3_600_000
 
-/** What of a process's report is worth an event. */
+/** The failures in a process's report that are worth an event. */
 export const lastingFailures = (states: readonly Seen[]): Failing[] =>
   states.flatMap(({ name, failing, failed }) =>
     failing !== undefined &&

@@ -24,7 +24,7 @@ export async function lockJob(tx: Transaction, name: string): Promise<Job> {
   return (await tx.query(text, [name]))[0] ?? unheard(name)
 }
 
-/** What somebody has said of it: what the processes report stays. */
+/** A person's order for a lane: the reports of the processes stay. */
 export const saidRow = ({ name, pausedAt, pausedBy, pauseNote, runAt }: Job): Upsert => ({
   table: 'lanes',
   key: ['name'],
@@ -47,7 +47,7 @@ const SAID = computed<Said>({
   runAt: 'l.run_at',
 })
 
-/** Of lanes of which somebody has ever said something. */
+/** Lanes that a person has ever paused or run. */
 export function listSaid(reader: Reader): Promise<Said[]> {
   const where = 'l.paused_at IS NOT NULL OR l.run_at IS NOT NULL'
   return reader.lookUp(select(SAID, `FROM lanes l WHERE ${where}`), [])
@@ -60,7 +60,7 @@ export const listPaused = (reader: Reader): Promise<Pick<Job, 'name' | 'pausedAt
     [],
   )
 
-/** What the lanes of a process have done; `done` is what is new. */
+/** The work of a process's lanes; `done` is the part since the last report. */
 export async function report(reader: Reader, lanes: readonly LaneReport[]): Promise<void> {
   const rows = lanes.map(({ name, succeededAt, worked, failed, done }) => ({
     ...{ name, done, succeeded_at: succeededAt ?? null },

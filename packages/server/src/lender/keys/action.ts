@@ -2,7 +2,7 @@ import type { Action } from '../../model/actions/action.ts'
 import type { LenderKey } from '../../model/keys/lender-key.ts'
 import { changesOf } from '../../tenancy/actions/changes.ts'
 
-/** What the log says of a key: all but itself and its use. */
+/** The logged values of a key: all but the key itself and its use. */
 function logged({ name, mode, scopes, addresses, ...key }: LenderKey) {
   const people = { owner: key.ownerId, maker: key.makerId }
   const ends = { expires_at: key.expiresAt, revoked_at: key.revokedAt }

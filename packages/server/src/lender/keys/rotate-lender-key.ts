@@ -44,7 +44,7 @@ export function rotateLenderKey(
     const text = formatKey('lender', ids.bytes(KEY_BYTES))
     const own = { id: ids.next(), hint: hintOf(text), createdAt: now, makerId }
     const key: LenderKey = { ...plan.next, ...own, lastUsedAt: null, revokedAt: null }
-    // What a second person sees is the first: it says what the key may do.
+    // The second person sees the first row: it says what the key may do.
     return tx.commit(
       { key, text },
       acted(writing, creationOf(key), lenderKeyRow(key, hashKey(text))),

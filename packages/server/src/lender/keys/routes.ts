@@ -11,7 +11,7 @@ import { revokeLenderKey } from './revoke-lender-key.ts'
 import { rotateLenderKey } from './rotate-lender-key.ts'
 import { lenderKeyView, newLenderKeyView } from './view.ts'
 
-/** Of people: a key makes no keys. */
+/** For people: a key makes no keys. */
 export function lenderKeyRoutes(service: Service): Route[] {
   return [
     lenderRoute({

@@ -13,7 +13,7 @@ const wish: LenderKeyWish = {
 }
 const base = { wish, expiresAt: after(DAY_MS), active: 0, now }
 
-test('a key has the scopes that were asked for, each once and in one order', () => {
+test('a key has the requested scopes, each once and in one order', () => {
   const doubled: LenderKeyWish = { ...wish, scopes: ['ledger:read', 'loans:read', 'ledger:read'] }
   const plan = accept(decideLenderKey({ ...base, wish: doubled }))
   assert.deepEqual(plan.scopes, ['loans:read', 'ledger:read'])

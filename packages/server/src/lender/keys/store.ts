@@ -62,7 +62,7 @@ export function lenderKeyEnd({ id }: LenderKey, revokedAt: Date): Update {
   return { table: 'lender_keys', where: { id }, set: { revokedAt } }
 }
 
-/** Of a key that was rotated: it works on for a while, or no more. */
+/** For a rotated key: it works on for a while, or not at all. */
 export function lenderKeyExpiry({ id, expiresAt, revokedAt }: LenderKey): Update {
   return { table: 'lender_keys', where: { id }, set: { expiresAt, revokedAt } }
 }

@@ -108,7 +108,7 @@ test('a statement is the file that the store has', async () => {
   assert.deepEqual([faulty.status, faulty.body.error.code], [400, 'query_invalid'])
 })
 
-test('the log has who took which file, its rows and its SHA-256', async () => {
+test('the log says who took which file, its rows and its SHA-256', async () => {
   const query = 'ordering=-created'
   const { body } = await send('GET', `/lender/payouts.csv?${query}`)
   const [row] = await run(
@@ -123,7 +123,7 @@ test('the log has who took which file, its rows and its SHA-256', async () => {
   )
 })
 
-test('whoever may not read a list has no file of it', async () => {
+test('a caller who may not read a list gets no file of it', async () => {
   const desks = testDesk(place.database, { now: () => new Date() })
   const collections = await colleague(desks, 'collections')
   assert.equal((await collections.send('GET', '/lender/payouts')).status, 403)

@@ -27,7 +27,7 @@ export function mayRead({ permissions, principal }: LenderCaller, permission: Pe
     : new Refused('scope_missing', { values: { scope } })
 }
 
-/** More is asked for month by month. */
+/** Longer files are requested month by month. */
 export function refuseTooMany(count: number): void {
   const { exportRowsMax: limit } = limits
   if (count <= limit) return
@@ -37,7 +37,7 @@ export function refuseTooMany(count: number): void {
 
 type File = {
   readonly list: string
-  /** What it was filtered by, as it was sent. */
+  /** Its filters, as they were sent. */
   readonly filters: string
   readonly storeId?: string | null
 }
@@ -48,7 +48,7 @@ type Listed = File & {
   readonly columns: readonly string[]
   /** By which the rows are read, in the order of the list. */
   readonly ids: readonly string[]
-  /** What the list answers for some of them. */
+  /** The list's answer for some of them. */
   read(ids: readonly string[]): Promise<readonly object[]>
 }
 

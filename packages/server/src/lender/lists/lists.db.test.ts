@@ -87,7 +87,7 @@ test('payouts open to the lines that they cover', async () => {
     const { body } = await send('GET', `/lender/payouts/${id}`)
     assert.equal(body.store.id, store.id)
     const lines = await everything(`/lender/payouts/${id}/lines`)
-    // What was carried is among them.
+    // The carried amount is among them.
     assert.equal(
       lines.reduce((sum, { net }) => sum + net, 0),
       amount,
@@ -126,7 +126,7 @@ test('the log has the actions of the mode and of none, with every filter', async
   }
 })
 
-test('whoever sees only their own actions sees no others', async () => {
+test('a caller limited to their own actions sees no others', async () => {
   const [row] = await query('SELECT principal_id FROM actions WHERE principal_id IS NOT NULL')
   const id = row === undefined ? 'somebody' : String(row.principal_id)
   const roles = ['support', 'finance'] as const

@@ -16,7 +16,7 @@ import { createApp } from '../../composition/app.ts'
 
 const ACCOUNT = 'buyer_receivable'
 const AMOUNT = 10_000
-/** What spreadsheets take for the beginning of a formula: the name of a store each. */
+/** Beginnings that spreadsheets take for a formula: each in the name of a store. */
 const BEGINNINGS = ['=', '+', '-', '@', '\t']
 /** With each statement. */
 const ROWS_AT_ONCE = 1_000
@@ -100,7 +100,7 @@ async function ask(): Promise<IncomingMessage> {
   return response
 }
 
-/** What the log has of the file that was asked for, by its state. */
+/** The log's record of the requested file, by its state. */
 async function logged({ headers }: IncomingMessage): Promise<Record<string, unknown>[]> {
   const rows = await run(
     `SELECT changes FROM actions WHERE action = 'list.export' AND request_id = $1
@@ -137,7 +137,7 @@ test('a file of 100,000 rows has them all, no formula, and its hash in the log',
   ])
 })
 
-test('what nobody takes is not read, and the log says how much was taken', async () => {
+test('an abandoned file is read no further, and the log says how much was taken', async () => {
   searches = 0
   const response = await ask()
   await once(response, 'readable')

@@ -1,4 +1,4 @@
-/** What identifies somebody, as every list and object of the lender shows it. */
+/** Identifying data, as every list and object of the lender shows them. */
 import { MASK, maskedIdentity } from '../../checkout/checkouts/masking.ts'
 
 type Personal = {
@@ -8,7 +8,7 @@ type Personal = {
   readonly document_id?: { readonly number?: string | undefined } | undefined
 }
 
-/** What identifies a buyer is masked: to see it takes a permission and a reason. */
+/** Identifying data of a buyer are masked: revealing them takes a permission and a reason. */
 export function masked<T extends Personal>(personal: T): T {
   const { phone, email, birthday, document_id: document } = personal
   const { number } = document ?? {}

@@ -1,4 +1,4 @@
-/** What is owed, by whom and how far behind (record 0156). */
+/** Debts, by person and delay (record 0156). */
 import type { loanBuckets, monthsLate, rolledFrom, rolledTo } from '@svc/api'
 import { OPEN_STATES, OWED } from '../../checkout/decisions/store.ts'
 import { computed, select } from '../../platform/database/columns.ts'
@@ -30,7 +30,7 @@ const OWED_LOANS = computed<Owed>({
   overdue: 'sum(x.overdue)::bigint',
 })
 
-/** What is owed, by how far it is behind: of each loan its day is reckoned once. */
+/** Debts by their delay: the delay of each loan is computed once. */
 export function listPortfolio(reader: Reader, scope: FigureScope): Promise<Owed[]> {
   const { days, currency, overdueAmount } = expressionsOf(scope)
   return reader.search(
@@ -69,8 +69,8 @@ const VINTAGE = computed<Vintage>({
 const STARTS = 'SELECT $3::text[]::timestamptz[]'
 
 /**
- * Loans by the month of their signature and how many months they are behind. Rows are put together
- * by what stands in them, and days reckoned for what is left: some hundred of a million.
+ * Loans by the month of their signature and the months of their delay. Rows are grouped by their
+ * values first, and days computed for the groups: some hundred of a million.
  */
 export function listVintages(reader: Reader, scope: FigureScope): Promise<Vintage[]> {
   const { sandbox, storeId } = scope
@@ -125,13 +125,13 @@ const wasOpen = (day: string) => `(i.paid_on IS NULL OR i.paid_on > ${day}) AND 
   AND (i.reopened_on IS NULL OR i.reopened_on < ${day})`
 const since = (day: string, isDropped: boolean) => `min(coalesce(i.reopened_on, i.due_on))
   FILTER (WHERE ${wasOpen(day)} AND ${isDropped ? '' : 'NOT'} i.dropped)`
-/** What was written off or cancelled counts until then. */
+/** A written-off or cancelled amount counts until then. */
 const daysOn = (day: string, name: string) => `${day} - least(i.${name},
   CASE WHEN l.ended_on > ${day} THEN i.${name}_dropped END)`
 
 /**
- * Since when each loan was behind, on both days: by one pass over what was paid late or is not
- * paid, and one look at each of these loans, which are few; a join would be planned for many.
+ * The start of each loan's delay, on both days: by one pass over late and unpaid instalments, and
+ * one look at each of these loans, which are few; a join would be planned for many.
  */
 const BEHIND = `(SELECT ${daysOn(BEFORE, 'before')} AS days_before,
     ${daysOn(AFTER, 'after')} AS days_after, l.written_off_on <= ${AFTER} AS is_lost
@@ -188,8 +188,8 @@ const JOINED = `JOIN buyers b ON b.store_id = o.store_id AND b.sandbox = o.sandb
   WHERE o.sandbox = $1 AND ${ofStore('o.store_id')} AND o.state IN ${OPEN_STATES}`
 
 /**
- * Of which something may be owed: loans, and what waits for its buyer or store or can be captured.
- * All else is paid, cancelled or lost.
+ * Orders that may have debt: loans, and those that wait for their buyer or store or can be
+ * captured. All others are paid, cancelled or lost.
  */
 const OWING = `SELECT ${WHO}, o.currency, ${OWED} FROM loans l
     JOIN orders o ON o.store_id = l.store_id AND o.id = l.order_id ${JOINED}

@@ -1,4 +1,4 @@
-/** What may be done to a loan, each by the rule of its operation and as its route asks for it. */
+/** The acts on a loan, each by the rule of its operation and with the approval of its route. */
 import {
   decideEarlyRepayment,
   decideLoan,

@@ -6,7 +6,7 @@ import { hasLoan } from './rules.ts'
 
 type Wanted = {
   readonly id: string
-  /** Also what was signed and is not confirmed: it can become a loan. */
+  /** Also signed and unconfirmed orders: they can become loans. */
   readonly signed?: true
 }
 

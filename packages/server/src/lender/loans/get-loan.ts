@@ -56,7 +56,7 @@ export async function getLoan(
       ),
     ])
   await noteRead(writing, caller, { kind: 'loan', id, storeId: order.storeId })
-  // What time has done since it was last written down is part of what pays everything.
+  // The interest since the last write is part of the payoff amount.
   const present = passTime(loan, today).at(-1)?.step.loan ?? loan
   const payOff = payOffAmount(present, today)
   const statement = { order, loan, payments, payOff, annualRate: annual }

@@ -16,7 +16,7 @@ export function arrivalWish({
   return { method, reference, valueOn: date === undefined ? undefined : day(date) }
 }
 
-/** What is said of the money of an early repayment: all of it or nothing. */
+/** The details of the money of an early repayment: all of them or none. */
 export function wholeArrivalWish(body: LenderEarlyRepayment): ArrivalWish | undefined {
   const { method, reference, value_date: date } = body
   if (method !== undefined && reference !== undefined) {

@@ -216,7 +216,7 @@ test('of rows that an older release has changed it is counted, until they say it
   assert.equal(left?.count, 0)
 })
 
-test('what is no filter is refused, all at once', async () => {
+test('unknown filters are refused, all together', async () => {
   for (const query of [
     ...['bucket-gt=1', 'nothing=1', 'summary=yes', 'summary=true&summary=true'],
     ...['days_past_due=x', 'ordering=-nothing', 'page=0', 'bucket-regex=(&summary=true'],

@@ -16,7 +16,7 @@ const UNPAID = `FROM instalments i WHERE i.store_id = l.store_id AND i.order_id 
   AND i.due AND i.paid_on IS NULL AND NOT i.dropped`
 const OF_ORDER = 'FROM orders p WHERE p.store_id = l.store_id AND p.id = l.order_id'
 
-/** What rows of loans say, and where it is counted where they do not. */
+/** The stored columns of loans, and the computed ones for rows without them. */
 const STORED = {
   ...{ since: 'l.overdue_since', overdueAmount: 'l.overdue_amount' },
   ...{ created: 'l.ordered_at', currency: 'l.currency' },
@@ -80,7 +80,7 @@ const number = (expression: string, decimal = true) =>
   ({ kind: 'number', sql: expression, decimal }) as const
 const text = (expression: string) => ({ kind: 'text', sql: expression }) as const
 
-/** What loans are filtered and ordered by, as of a moment. */
+/** The filters and orderings of loans, as of a moment. */
 export function loanListOf(scope: Scope, isStored = false): ListTable {
   const { days, bucket, overdueAmount, created, currency } = expressionsOf(scope, isStored)
   return {
@@ -129,8 +129,8 @@ type Loans = {
 }
 
 /**
- * A page of loans and, where they are wanted, the sums of all that the filters leave; all of one
- * moment, with whether every row says what it is found by.
+ * A page of loans and, if requested, the sums over all filtered ones; all at one moment, with
+ * whether every row has its search columns.
  */
 export function listLoans(
   database: Database,
@@ -207,7 +207,7 @@ function daysWanted({ filters }: ListQuery): Days | undefined {
   }
 }
 
-/** What no bucket is called stands for any of them. */
+/** An unknown name of a bucket matches none of them. */
 function bucketsOf(test: Test): readonly string[] {
   if (test.kind === 'among') return test.texts
   return test.kind === 'same' && test.cased ? [test.text] : ['']

@@ -88,7 +88,7 @@ const objectOf = ({ store, id }: Awaited<ReturnType<typeof findPlace>>) => ({
   storeId: store.id,
 })
 
-/** What ends a loan early. */
+/** Operations that end a loan early. */
 function endingRoutes(service: Service): Route[] {
   return [
     lenderRoute({

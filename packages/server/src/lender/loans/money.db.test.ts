@@ -1,4 +1,4 @@
-// What the lender does with the loans of any store: money, notes and promises.
+// The lender's operations on loans of any store: money, notes and promises.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
@@ -72,7 +72,7 @@ test('a payment is booked in the name of the key, with its reason and its refere
   assert.equal(action?.reason_note, reason.note)
 })
 
-test('a reference counts once over the book, also of two at once', async () => {
+test('a reference counts once over the book, also with two concurrent payments', async () => {
   const [one, two] = [await lent(), await lent(other)]
   const wish = payment()
   const replies = await Promise.all(
@@ -105,7 +105,7 @@ test('a repeated request is answered again, another under its key is refused', a
   assert.equal((await loanOf(order)).loan.paid_amount, 1_000)
 })
 
-test('a dry run tells the effects and books nothing', async () => {
+test('a dry run shows the effects and books nothing', async () => {
   const order = await lent()
   const wishes = [
     { noun: 'payments', wish: payment() },
@@ -208,14 +208,14 @@ test('before the confirmation a withdrawal ends the order, and later it is over'
   }
 })
 
-test('on a cancelled order nobody withdraws', async () => {
+test('nobody withdraws from a cancelled order', async () => {
   const order = await shop.confirmed(10_000)
   await cancelOrder(shop.writing, shop.caller, order.id)
   const reply = await send('POST', pathOf(order, 'withdrawal'), { reason })
   assert.deepEqual([reply.status, reply.body.error.code], [409, 'order_cancelled'])
 })
 
-test('notes and promises stand at the loan and in its timeline, and never change', async () => {
+test('notes and promises are on the loan and in its timeline, and never change', async () => {
   const order = await lent()
   const path = `/lender/loans/${order.id}`
   const note = await send('POST', `${path}/notes`, { note: 'Called, nobody answered.' })
@@ -250,7 +250,7 @@ test('notes and promises stand at the loan and in its timeline, and never change
   )
 })
 
-test('what is no loan of the mode is missing on every route', async () => {
+test('a loan of another mode is missing on every route', async () => {
   const order = await lent()
   const open = await shop.checkout(10_000)
   const live = await lenderClient(place.database, { clock, mode: 'live' })

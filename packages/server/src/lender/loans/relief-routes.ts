@@ -11,7 +11,7 @@ import * as docs from './docs.ts'
 import { findPlace } from './find-place.ts'
 import type { PayingService } from './input.ts'
 
-/** What the lender gives up of a debt and takes back of that, and what it gives back. */
+/** Relief by the lender: waivers, write-offs and their undoing, and refunds. */
 export function lenderReliefRoutes(service: PayingService): Route[] {
   const placeOf = (caller: LenderCaller, id: string) => findPlace(service, caller, { id })
   return [

@@ -1,4 +1,6 @@
-/** What the lender's people write down about a loan. Invariant: a promise is of today or later. */
+/**
+ * Notes and promises of the lender's people on a loan. Invariant: a promise is of today or later.
+ */
 import type { Order } from '../../model/order/order.ts'
 import type { Decision } from '../../platform/refusal.ts'
 import { addDays, type Day } from '../../platform/time/calendar.ts'

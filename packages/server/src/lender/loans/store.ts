@@ -13,7 +13,7 @@ const ALLOCATION = columns('allocations', 'a')
 
 export type BookedAllocation = Awaited<ReturnType<typeof listAllocations>>[number]
 
-/** What settled which part of which instalment of a loan, the oldest first. */
+/** The settlements of a loan's instalments by part, the oldest first. */
 export function listAllocations(
   reader: Reader,
   { storeId, id }: { readonly storeId: string; readonly id: string },
@@ -63,7 +63,7 @@ export function listNotes(reader: Reader, { storeId, id }: OfLoan): Promise<Loan
 const MANUAL = columns('manual_payments', 'm').only('id', 'method', 'reference', 'valueOn')
 export type ManualPayment = RowOf<typeof MANUAL>
 
-/** What was said of the payments by hand, the oldest first. */
+/** The details of payments by hand, the oldest first. */
 export function listManualPayments(
   reader: Reader,
   { storeId, id }: OfLoan,

@@ -20,7 +20,7 @@ import { mergePerson } from './merge-person.ts'
 import { splitPerson } from './split-person.ts'
 
 const SKIP = process.env.TEST_DATABASE !== 'postgres' && 'it has one connection'
-/** Of the database: no other test has it. */
+/** Of the database: no other test uses it. */
 const GATE = 7_001
 const ROLE = `signer_${process.pid}`
 const sandbox = { sandbox: true }
@@ -29,7 +29,7 @@ const decision = { ...standardLimits, sandbox: 'rules' as const, attempts_per_da
 
 let place: TestPlace
 let database: Database
-/** Of a role that row-level security makes wait at the gate, in the middle of a statement. */
+/** Of a role that row-level security stops at the gate, in the middle of a statement. */
 let signers: Engine
 let keeper: Engine
 
@@ -123,12 +123,12 @@ test('a signature that has begun before a merge, or its end, is of who they are 
     mergePerson(writing, sandbox, { id, into, reason }),
   )
   assert.equal(await signerOf(merged), into)
-  // The row that was found first is not changed by a split: only the second look tells.
+  // A split does not change the row that was found first: only the second look shows it.
   const split = await signAround(scenario, other, () =>
     splitPerson(writing, sandbox, { id, reason }),
   )
   assert.equal(await signerOf(split), id)
-  // And whom it tells of has to be held: somebody else signs for them.
+  // And the person it names has to be locked: somebody else signs for them.
   await mergePerson(writing, sandbox, { id, into, reason })
   const rival = await keeper.connect()
   const holding = [

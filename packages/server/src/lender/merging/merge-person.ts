@@ -10,10 +10,9 @@ import { decideMerge } from './rules.ts'
 import { buyerRows, listBuyersOf, lockMerging, lockPersons, mergedRows } from './store.ts'
 
 /**
- * Two documents are one person: from the commit on what both owe counts together, and anyone who
- * signs with one of them is held as the one that stays. A signature at the same time is before it
- * or after it. Who was blocked stays so. Refusals: `person_not_found`, `person_gone`,
- * `body_invalid`.
+ * Two documents belong to one person: from the commit on both debts count together, and anyone who
+ * signs with one of them is locked as the one that stays. A concurrent signature is before it or
+ * after it. A block survives. Refusals: `person_not_found`, `person_gone`, `body_invalid`.
  */
 export function mergePerson(
   writing: RealWriting,
@@ -78,7 +77,7 @@ type Inheriting = {
   readonly now: Date
 }
 
-/** The block of who is merged, unless the other one's lasts as long. */
+/** The block of the merged person, unless the other one's lasts as long. */
 function inherited({ theirs, own, personId, now }: Inheriting) {
   if (theirs === undefined || !isInForce(theirs, now)) return undefined
   if (isInForce(own, now) && endOf(own) >= endOf(theirs)) return undefined

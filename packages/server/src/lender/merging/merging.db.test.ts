@@ -114,7 +114,7 @@ test('what both owe counts together, at every store, until they are split again'
   assert.deepEqual(await findings(), [])
 })
 
-test('who was blocked stays so, be it the one that goes or the one that stays', async () => {
+test('a block survives a merge, whichever of the two was blocked', async () => {
   const { one, second, first, id, into } = await two()
   await block(id)
   assert.equal((await merge(id, into)).body.blocked.reason, 'correction')
@@ -128,7 +128,7 @@ test('who was blocked stays so, be it the one that goes or the one that stays', 
   assert.deepEqual(await findings(), [])
 })
 
-test('what somebody signed before they turn out to be one who was blocked is sound', async () => {
+test('a signature before a merge with a blocked person stays sound', async () => {
   const { other, second, id, into } = await two()
   await block(into)
   const { writing } = second
@@ -140,7 +140,7 @@ test('what somebody signed before they turn out to be one who was blocked is sou
   assert.deepEqual(await findings(), [])
 })
 
-test('whoever was merged goes on with whom they were merged into', async () => {
+test('a merged person continues as the person they were merged into', async () => {
   const { id, into } = await two()
   const { into: last } = await two()
   await merge(id, into)
@@ -213,7 +213,7 @@ function signingMeanwhile(sign: () => Promise<Order>) {
 test('a signature that waits for a merge, or for the end of one, is after it', async (t) => {
   if (process.env.TEST_DATABASE !== 'postgres') return t.skip('it has one connection')
   const [one, other] = [newBuyer(), newBuyer()]
-  // Where the sandbox's people decide a signature waits for the row itself.
+  // Where test people decide a signature waits for the row itself.
   const scenario = await createScenario(place.database, { buyer: one })
   await sign(scenario, one)
   await sign(scenario, other)
@@ -234,7 +234,7 @@ test('a signature that waits for a merge, or for the end of one, is after it', a
   assert.deepEqual(await findings(), [])
 })
 
-test('two merges across each other at once make one of them, without a deadlock', async () => {
+test('of two crossing concurrent merges one happens, without a deadlock', async () => {
   for (let round = 0; round < 10; round++) {
     const { id, into } = await two()
     const writing = realWriting(place.database)
@@ -248,7 +248,7 @@ test('two merges across each other at once make one of them, without a deadlock'
   assert.deepEqual(await findings(), [])
 })
 
-test('one asks, another one decides', async () => {
+test('one requests, another one decides', async () => {
   const demo = testDesk(place.database, systemClock, { demo: true })
   const [maker, checker] = [await colleague(demo, 'risk'), await colleague(demo, 'risk')] as const
   const { id, into } = await two()

@@ -5,7 +5,7 @@ import { decideMerge, decideSplit, type MergedPerson } from './rules.ts'
 const ada: MergedPerson = { id: 'ada', storeId: null, mergedInto: null, erasedAt: null }
 const eve: MergedPerson = { ...ada, id: 'eve' }
 
-test('two that are there become one', () => {
+test('two existing people become one', () => {
   assert.deepEqual(decideMerge({ person: eve, into: ada }), { plan: { person: eve, into: ada } })
 })
 
@@ -23,7 +23,7 @@ for (const [name, person, into, code] of refusals) {
   })
 }
 
-test('who is merged is split, once', () => {
+test('a merged person is split, once', () => {
   assert.deepEqual(decideSplit({ ...eve, mergedInto: 'ada' }), { plan: 'ada' })
   assert.equal(decideSplit(eve).refused, 'person_not_merged')
   const erased = { ...eve, mergedInto: 'ada', erasedAt: new Date() }

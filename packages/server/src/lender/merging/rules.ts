@@ -1,4 +1,4 @@
-/** Who may be made one person, and who two again. Pure. */
+/** Who may be merged into one person, and split again. Pure. */
 import type { Decision } from '../../platform/refusal.ts'
 import { decideThere } from '../blocks/rules.ts'
 
@@ -17,7 +17,7 @@ export function decideMerge({ person, into }: Merge): Decision<Merge> {
   const wrong = (sentence: string): Decision<Merge> => {
     return { refused: 'body_invalid', detail: { fields: { into: [sentence] } } }
   }
-  if (person.id === into.id) return wrong('must be somebody else')
+  if (person.id === into.id) return wrong('must be another person')
   for (const each of [person, into]) {
     const there = decideThere(each)
     if (there.refused !== undefined) return there
@@ -26,7 +26,7 @@ export function decideMerge({ person, into }: Merge): Decision<Merge> {
   return { plan: { person, into } }
 }
 
-/** Answers whom they are of. */
+/** Returns the person they were merged into. */
 export function decideSplit({ mergedInto, erasedAt }: MergedPerson): Decision<string> {
   if (mergedInto !== null && erasedAt === null) return { plan: mergedInto }
   const state = erasedAt === null ? 'a person of their own' : 'erased'

@@ -15,9 +15,8 @@ import {
 } from './store.ts'
 
 /**
- * Undoes the merge of a person: the person who has their document is they again, and owes what is
- * owed under it alone. A block stays with whom it is. Refusals: `person_not_found`,
- * `person_not_merged`.
+ * Undoes the merge of a person: they are again the person of their document, and owe the debt under
+ * it alone. A block stays with its person. Refusals: `person_not_found`, `person_not_merged`.
  */
 export function splitPerson(
   writing: RealWriting,

@@ -31,7 +31,7 @@ export async function findClosed(
 }
 
 const NO_DAY = '0001-01-01'
-/** Of a closed day: what its closing has more than the one before it. */
+/** Of a closed day: the difference between its closing and the one before it. */
 const CLOSED = `SELECT c.day::text AS day, b.account, b.currency,
     b.debit - coalesce(p.debit, 0) AS debit, b.credit - coalesce(p.credit, 0) AS credit
   FROM closings c JOIN closings e ON e.day = c.day - 1
@@ -47,7 +47,7 @@ const ACCOUNTS = `CROSS JOIN LATERAL (VALUES (p.debit, p.amount, 0::bigint),
   (p.credit, 0::bigint, p.amount)) side (account, debit, credit)`
 const START = `($6::date::timestamp AT TIME ZONE 'UTC')`
 const END = `(($7::date + 1)::timestamp AT TIME ZONE 'UTC')`
-/** Before what is closed, and after it: two spans, each found by the index of its own moments. */
+/** Before the first closing, and after the last: two spans, each found by its own index. */
 const OPEN = [
   (at: string) => `${within(at)} AND ${at} < ${START}`,
   (at: string) => `${within(at)} AND ${at} >= ${END}`,
@@ -68,13 +68,13 @@ const booked = (open: (at: string) => string) => `
   WHERE e.sandbox = $1 AND ${ofStore('e.store_id')} AND ${open('e.created_at')}
     AND side.account = ANY($8::text[])`
 
-/** What was debited and credited to accounts, by day: from closings, else from what was booked. */
+/** Debits and credits of accounts, by day: from closings, else from bookings. */
 const MOVED = `(SELECT * FROM (${CLOSED}) c WHERE c.account = ANY($8::text[])
   UNION ALL ${OPEN.map(booked).join(' UNION ALL ')})`
 
 type Wanted = { readonly scope: FigureScope; readonly closed: Closed | undefined }
 
-/** Where nothing is closed, all that was booked is after it. */
+/** Without a closing, all bookings come after it. */
 const movedValues = ({ scope, closed }: Wanted, accounts: readonly string[]) => [
   ...valuesOf(scope),
   ...[closed?.first ?? NO_DAY, closed?.last ?? NO_DAY, accounts],
@@ -146,8 +146,8 @@ const OF_PLANS = `FROM instalments i
 const DUE = `i.due_on BETWEEN $9::date AND $10::date AND l.sandbox = $1 AND l.cancelled_on IS NULL
   AND ${ofStore('l.store_id')}`
 /**
- * What plans say, whether or not it was paid before; of a cancelled order nothing is expected. A
- * loan that does not know its currency (record 0122) looks at its order.
+ * The plans' figures, whether or not paid earlier; nothing is expected of a cancelled order. A loan
+ * that does not know its currency (record 0122) looks at its order.
  */
 const EXPECTED = `SELECT i.due_on::text, 'expected', l.currency,
     sum(i.capital + i.interest + i.fee)::bigint, 0
@@ -163,7 +163,7 @@ const CASH = computed<Cash>({
   paid: side('cash', 'm.credit'),
 })
 
-/** Cash in against what is expected, by day. */
+/** Cash received and cash expected, by day. */
 export const listCash = (reader: Reader, wanted: Wanted): Promise<Cash[]> =>
   reader.search(
     select(

@@ -1,4 +1,4 @@
-/** What may be done to a person, each by the rule of its operation. */
+/** The acts on a person, each by the rule of its operation. */
 import type { Reader } from '../../platform/database/database.ts'
 import { type Act, ALWAYS, without } from '../allowed-acts/judging.ts'
 import { decideThere, decideUnblock } from '../blocks/rules.ts'
@@ -13,7 +13,7 @@ export type PersonAct = 'reveal' | 'export' | 'block' | 'unblock' | 'merge' | 's
 type Standing = {
   readonly reader: Reader
   readonly person: LenderPerson
-  /** Where no money is real nothing has to be kept. */
+  /** Where no money is real nothing has to be retained. */
   readonly real: boolean
   readonly now: Date
 }
@@ -43,7 +43,7 @@ export function personActs(standing: Standing): Readonly<Record<PersonAct, Act>>
   }
 }
 
-/** Who is erased already is so once more. */
+/** Erasing an erased person again is allowed. */
 async function erasable({ reader, person, real, now }: Standing) {
   const { id, erasedAt, blockedAt } = person
   if (erasedAt !== null) return ALWAYS

@@ -21,7 +21,7 @@ import { type PersonAct, personActs } from './acts.ts'
 
 const DAY_MS = 24 * 3_600_000
 const ALIKE_MAX = 20
-/** Where nobody has set a policy and nothing is owed. */
+/** Without a policy and without debt. */
 const CURRENCY = 'EUR'
 
 export type WholePerson = {
@@ -36,7 +36,7 @@ export type WholePerson = {
 
 type Opening = NotedReading & { readonly demo: boolean }
 
-/** A person of the caller's mode, with what they owe everywhere. Refusals: `person_not_found`. */
+/** A person of the caller's mode, with their debts everywhere. Refusals: `person_not_found`. */
 export async function getPerson(
   { database, writing, demo }: Opening,
   caller: LenderCaller,

@@ -4,7 +4,7 @@ import * as docs from './docs.ts'
 import { getPerson } from './get-person.ts'
 import { personView } from './view.ts'
 
-/** A person as a whole: it stands above what may be done to them, which it asks. */
+/** A person in full: in a wing above their acts, which it uses. */
 export function openedPersonRoutes(service: Service): LenderRoute[] {
   return [
     lenderRoute({

@@ -1,4 +1,4 @@
-/** What may be done to an order beside its loan, each by the rule of its operation. */
+/** The acts on an order beside its loan, each by the rule of its operation. */
 import { decideLoan, decideWithdrawal } from '../../credit/loans/rules.ts'
 import type { Loan } from '../../model/loan/loan.ts'
 import { passTime } from '../../model/loan/time.ts'
@@ -30,7 +30,7 @@ export function orderActs(standing: Standing): Readonly<Record<OrderAct, Act>> {
   }
 }
 
-/** What is signed and waits can be withdrawn from as well. */
+/** A signed order that waits can be withdrawn from as well. */
 function withdrawable({ order, loan, at }: Standing): Act['decision'] {
   if (withdrawnUnconfirmed(order, at) !== undefined) return ALWAYS
   if (loan === undefined) return without(decideLoan(order))

@@ -36,7 +36,7 @@ export async function getOrder(
   const { order, details } = existing(whole, 'order', id)
   await noteRead(writing, caller, { kind: 'order', id, storeId: store.id })
   const at = (await clocks.of(order)).now()
-  // What waits about it waits at its loan, which has its id.
+  // Requests about it are those about its loan, which has its id.
   const object = { kind: 'loan', id, storeId: store.id }
   const about = { object, currency: order.currency, acts: orderActs({ order, loan, at }) }
   const judged = await findAllowedActs({ database, clock: clocks.real, demo }, caller, about)

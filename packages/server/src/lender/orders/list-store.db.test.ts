@@ -78,7 +78,7 @@ test('it is filtered by store and by all that stores filter by', async () => {
   assert.equal((await idsOf('q=ada&page_size=100')).length, STORES * ORDERS)
 })
 
-test('what identifies somebody is looked for in no address, and shown masked', async () => {
+test('identifying data are never searched for in a URL, and are shown masked', async () => {
   for (const name of ['customer-document_id-number', 'customer-phone-number-startswith']) {
     const { status, body } = await send('GET', `/lender/orders?${name}=1`)
     assert.deepEqual([status, body.error.code], [400, 'query_invalid'], name)
@@ -91,7 +91,7 @@ test('what identifies somebody is looked for in no address, and shown masked', a
   assert.doesNotMatch(JSON.stringify(body), /12345678Z|600000000|1990-01-01/)
 })
 
-test('another mode’s order, and what is no id, look alike and missing', async () => {
+test('an order of another mode and an invalid id look alike: missing', async () => {
   const live = await lenderClient(place.database, { mode: 'live' })
   const accept = { accept: 'application/vnd.svc.v1+json' }
   const [id = ''] = ids

@@ -16,7 +16,7 @@ import { atOneMoment, filteredRows, ifFew, type SummedQuery } from '../lists/sum
 /** Numbers that identify somebody stand in no address: they are looked for in bodies. */
 const NUMBERS = /^customer-(?:document_id|phone)-number$/
 
-/** What stores' own lists are filtered by, and whose order it is. */
+/** The filters of stores' own lists, and the order's store. */
 export const lenderOrderList: ListTable = {
   ...orderList,
   properties: {

@@ -4,7 +4,7 @@ import { existing } from '../../platform/refusal.ts'
 import { findStore } from '../../tenancy/accounts/store.ts'
 import type { Reading } from '../../tenancy/caller/context.ts'
 
-/** Who is paid. Refusals: `store_not_found`. */
+/** The payee. Refusals: `store_not_found`. */
 export async function findPayee({ database }: Reading, id: string): Promise<StoreReference> {
   return existing(isId(id) ? await findStore(database, id) : undefined, 'store', id)
 }

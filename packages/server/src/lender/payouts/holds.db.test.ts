@@ -1,4 +1,4 @@
-// The lender's people hold what is proposed to a store, and release it by two.
+// The lender's people hold a store's proposed payout, and two of them release it.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
@@ -63,7 +63,7 @@ type Noun = 'hold' | 'release' | 'release?dry_run=true'
 const act = (by: Colleague, id: string, noun: Noun, body: object = { reason }) =>
   by.send('POST', `/lender/payouts/${id}/${noun}`, body)
 
-test('one person holds it at once, and the store sees that it waits', async () => {
+test('one person holds it immediately, and the store sees that it waits', async () => {
   const id = await proposed(12_000)
   const missing = await act(risk, nowhere, 'hold')
   assert.equal(outcomeOf(missing), 'payout_not_found')
@@ -112,7 +112,7 @@ test('two people release it, as they saw it, once', async () => {
   assert.equal(outcomeOf(await act(finance, nowhere, 'release')), 'payout_not_found')
 })
 
-test('a release is tried first: what would happen, who is needed, nothing is done', async () => {
+test('a release has a dry run: its effects and who is needed, nothing is done', async () => {
   const id = await proposed(7_000)
   const tried = await act(finance, id, 'release?dry_run=true')
   assert.equal(tried.status, 200, JSON.stringify(tried.body))

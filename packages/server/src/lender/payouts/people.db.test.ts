@@ -1,4 +1,4 @@
-// What no key of the lender does: its people review refusals and pay stores.
+// Acts that no key of the lender may do: its people review refusals and pay stores.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'

@@ -52,7 +52,7 @@ export async function openPayout(
   return { payout, judged: await findAllowedActs(judging, caller, about) }
 }
 
-/** A page of what a payout covers: the nets of all are its amount. */
+/** A page of a payout's lines: their nets sum to its amount. */
 export async function readLines(
   reading: Reading,
   caller: LenderCaller,

@@ -98,7 +98,7 @@ function payRoute(service: Service, place: Place): Route {
   })
 }
 
-/** What is proposed is held at once by one person, and paid by two. */
+/** A proposed payout is held immediately by one person, and released by two. */
 function waitingRoutes(service: Service): Route[] {
   const payoutOf = (caller: LenderCaller, id: string) => readPayout(service, caller, id)
   return [

@@ -11,7 +11,9 @@ const BUYERS = 'buyers b WHERE b.person_id = p.id'
 
 const inForce = (now: string) => `k.lifted_at IS NULL AND coalesce(k.blocked_until > ${now}, true)`
 
-/** What people are filtered and ordered by: nothing that identifies them, as addresses are kept. */
+/**
+ * The filters and orderings of people: nothing that identifies them, since addresses are logged.
+ */
 export const personListOf = (now: Date): ListTable => ({
   properties: {
     blocked: {
@@ -37,7 +39,7 @@ const PERSON = columns<'persons', { documentType: 'nif' | 'nie' }>('persons', 'p
   'storeId',
 )
 
-/** Who they are, by what they signed last. */
+/** Their identity, from their last signature. */
 export type LenderPerson = {
   readonly id: string
   readonly documentCountry: string
@@ -52,7 +54,7 @@ export type LenderPerson = {
   readonly store: StoreReference | null
   /** Null: they have signed nothing. */
   readonly buyer: Buyer | null
-  /** What their store was sent where they gave none themselves. */
+  /** The address from their store, if they gave none. */
   readonly accountEmail: string | null
   /** Null: they are not blocked. */
   readonly blockedAt: Date | null

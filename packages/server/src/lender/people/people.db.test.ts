@@ -1,4 +1,4 @@
-// People over all stores: lists, what they owe, who may be the same, and how they are looked for.
+// People over all stores: lists, their debts, possible duplicates, and searches.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Buyer, cents } from '@svc/api'
@@ -122,7 +122,7 @@ test('what somebody owes is counted by store and currency, and against the limit
   assert.deepEqual([body.late, body.written_off, body.attempts], [0, 0, 2])
 })
 
-test('who has given the same is shown as a hint', async () => {
+test('people with the same data are shown as a hint', async () => {
   const { body } = await send('GET', `/lender/people/${ids.ada}`)
   assert.deepEqual(
     body.possible_duplicates.map(({ id, because }: Json) => [id, because]),
@@ -153,7 +153,7 @@ test('people are looked for by document, phone, e-mail and the beginning of a na
   assert.ok(garcia.includes(ids.ada ?? ''))
 })
 
-test('whatever is looked for, nothing breaks and nothing of it is kept', async () => {
+test('no search breaks anything, and none is stored', async () => {
   const hostile: readonly (readonly [object, number])[] = [
     [{ name: 'a'.repeat(10_000) }, 400],
     [{ name: `Ada${'\0'}` }, 400],
@@ -199,7 +199,7 @@ test('whatever is looked for, nothing breaks and nothing of it is kept', async (
   assert.ok(tokens.every((token) => /^[\w-]+\.[\w-]{43}$/.test(token)))
 })
 
-test('another mode’s person, and what is no id, look alike and missing', async () => {
+test('a person of another mode and an invalid id look alike: missing', async () => {
   const live = await lenderClient(place.database, { mode: 'live' })
   const accept = { accept: 'application/vnd.svc.v1+json' }
   for (const ref of [ids.ada, '0'.repeat(32), 'x', '%00', 'a'.repeat(5_000)]) {
@@ -242,7 +242,7 @@ test('what identifies somebody is revealed for a reason, and is not in the log',
   assert.doesNotMatch(JSON.stringify(rows), NUMBERS())
 })
 
-test('nothing is revealed without a reason, to nobody’s key, of nobody', async () => {
+test('nothing is revealed without a reason, to a key, or of nobody', async () => {
   const path = `/lender/people/${ids.ada}/reveal`
   const fields = ['phone']
   const hostile = [

@@ -6,8 +6,8 @@ import type { LenderCaller, RealWriting } from '../../tenancy/caller/context.ts'
 import { findPeople, type LenderPerson } from './list-store.ts'
 
 /**
- * What identifies a person, in clear: it is answered once its action is committed, with the fields
- * and the reason. Refusals: `person_not_found`.
+ * A person's identity, in clear: it is answered once its action is committed, with the fields and
+ * the reason. Refusals: `person_not_found`.
  */
 export function revealPerson(
   writing: RealWriting,

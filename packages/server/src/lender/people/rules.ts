@@ -1,4 +1,4 @@
-/** What is looked for, and what is left of a limit. Pure. */
+/** Search terms, and the remainder of a limit. Pure. */
 import { type Cents, max, type PeopleSearch, subtract, ZERO } from '@svc/api'
 import type { ExposurePolicy, PersonPast } from '../../model/exposure/exposure.ts'
 import { exposureOf } from '../../model/exposure/rules.ts'
@@ -24,7 +24,7 @@ export function decideSearch({ document, phone, email, name }: PeopleSearch): De
   return { refused: 'body_invalid', detail: { fields } }
 }
 
-/** Letters of other alphabets stay what they are: no number has them. */
+/** Letters of other alphabets stay as they are: no number has them. */
 function plainDocument(text: string): string {
   const plain = text.replace(/[\s.-]/g, '')
   return /^[A-Za-z0-9]+$/.test(plain) ? plain.toUpperCase() : plain

@@ -18,9 +18,9 @@ export type FoundPeople = { readonly people: readonly LenderPerson[]; readonly m
 type Searching = RealWriting & { readonly vault: Vault }
 
 /**
- * Looks for people by what identifies them. The log has it as a token of what was looked for: the
- * same search has the same one, and nothing can be read from it. Refuses with `body_invalid` unless
- * one thing is looked for.
+ * Searches for people by identifying data. The log has a token of the search: the same search has
+ * the same token, and nothing can be read from it. Refuses with `body_invalid` unless there is
+ * exactly one search term.
  */
 export function searchPeople(
   { vault, ...writing }: Searching,

@@ -12,7 +12,7 @@ export type OwedAt = {
   readonly orders: number
 }
 
-/** What a person owes at each store, as a signature of theirs counts it. */
+/** A person's debt at each store, as a signature of theirs counts it. */
 export function listOwed(reader: Reader, personId: string): Promise<OwedAt[]> {
   const shape = computed<OwedAt>({
     store: `json_build_object('id', s.id, 'name', s.name)`,
@@ -37,7 +37,7 @@ const CUSTOMER = columns('buyers', 'b')
   )
 export type Customer = Awaited<ReturnType<typeof listCustomers>>[number]
 
-/** Who a person is at each store. */
+/** The person as a customer of each store. */
 export function listCustomers(reader: Reader, personId: string) {
   return reader.query(
     select(
@@ -131,7 +131,7 @@ export type Alike = {
   readonly because: readonly ('phone' | 'email' | 'name_and_birthday')[]
 }
 
-/** Who else has given the same, of one mode and, where that is so, of one store. */
+/** Other people with the same data, of one mode and, if so limited, of one store. */
 export function listAlike(
   reader: Reader,
   personId: string,

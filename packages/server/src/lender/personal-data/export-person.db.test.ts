@@ -60,7 +60,7 @@ test('it has every table, both stores’ rows, and nothing of anybody else', asy
   assert.deepEqual(row, { sha256, person_id: id })
 })
 
-test('who may not reveal exports nothing, and of nobody there is nothing', async () => {
+test('without the right to reveal nothing is exported; an unknown person is missing', async () => {
   const id = await personOf(ada.document_id)
   const reader = await lenderClient(place.database, { scopes: ['people:read'] })
   assert.equal((await reader('GET', `/lender/people/${id}/export`)).status, 403)

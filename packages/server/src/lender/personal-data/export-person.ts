@@ -24,7 +24,7 @@ export function exportPerson(
     await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ', [])
     const now = writing.clock.now()
     const [person] = isId(id) ? await findPeople(tx, { sandbox, now }, [id]) : []
-    // Of who was erased ids, days and amounts are left: of nobody any more.
+    // Of an erased person ids, days and amounts are left: they identify nobody.
     const { erasedAt } = existing(person, 'person', id)
     const tables = []
     for (const each of held) {

@@ -1,27 +1,27 @@
-/** For how long personal data are kept, and by which law (decision 0134). Pure. */
+/** How long personal data are retained, and by which law (decision 0134). Pure. */
 
 type Retention = {
   /** After the last that happened to the order; null: it does not count from an order. */
   readonly years: number | null
   readonly text: string
-  /** Where that is written. */
+  /** The legal basis. */
   readonly law: string
 }
 
 export const retentions = {
-  /** Of a credit that was granted. */
+  /** For a granted credit. */
   contract: {
     years: 10,
     text: 'ten years after the order ended, or three without a contract',
     law: 'Ley 10/2010, art. 25; Código de Comercio, art. 30; Código Civil, art. 1964',
   },
-  /** Of whom nothing was lent: refused, rejected, expired. */
+  /** For people without a credit: refused, rejected, expired. */
   application: {
     years: 3,
     text: 'three years after it was declined or abandoned',
     law: 'Ley Orgánica 3/2018, arts. 32 and 72',
   },
-  /** Who did what, and read what. */
+  /** The log of acts and reads. */
   log: { years: null, text: 'ten years', law: 'Ley 10/2010, art. 25' },
 } as const satisfies Readonly<Record<string, Retention>>
 

@@ -2,19 +2,19 @@ import { computed, statement } from '../../platform/database/columns.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import type { RetentionName } from './rules.ts'
 
-// Where personal data lie, why, and for how long (decisions 0119 and 0134).
+// The places of personal data, their purpose, and their retention (decisions 0119 and 0134).
 
 type Held = {
   readonly table: string
-  /** What of a row is about somebody. */
+  /** The personal columns of a row. */
   readonly fields: readonly string[]
   readonly why: string
   readonly retention: RetentionName
   /** Why it stays when its person is erased; absent: it goes. */
   readonly stays?: string
-  /** Which rows are of the person $1: what stands after FROM, with the row as `x`. */
+  /** The rows of the person $1: the text after FROM, with the row as `x`. */
   readonly rows: string
-  /** What is no data of theirs and never leaves. */
+  /** Columns that are not their data and never leave. */
   readonly without?: readonly string[]
 }
 
@@ -175,7 +175,7 @@ export const held: readonly Held[] = [
 
 type Row = Readonly<Record<string, unknown>>
 
-/** What a table holds about a person, as many rows as `limit`; secrets are left out. */
+/** A table's rows about a person, up to `limit`; secrets are left out. */
 export async function listHeld(
   reader: Reader,
   { rows, without = [] }: Held,

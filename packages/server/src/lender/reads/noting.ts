@@ -6,10 +6,10 @@ import type { LenderCaller, Reading, RealWriting } from '../../tenancy/caller/co
 import { isNoted } from './store.ts'
 
 const QUARTER_MS = 15 * 60_000
-/** What this process has noted lately: forgotten, it is looked up. */
+/** Recent log entries of this process: a forgotten one is looked up. */
 const noted = new BoundedMap<string, true>(20_000)
 
-/** What is read where it is noted who reads. */
+/** Reads that are logged with their reader. */
 export type NotedReading = Reading & { readonly writing: RealWriting }
 
 type Object = {
@@ -20,10 +20,10 @@ type Object = {
 }
 
 /**
- * Notes that a person of the lender has opened something: once for each of them, what they opened
- * and a quarter of an hour. The id of the action follows from those, so that of two processes one
- * writes it. Keys of programs are noted by their reveals and exports only. Before the answer: who
- * cannot be noted reads nothing.
+ * Logs that a person of the lender has opened something: once per person, object and quarter of an
+ * hour. The id of the action follows from those, so that of two processes one writes it. Programs'
+ * keys are logged by their reveals and exports only. Before the answer: a reader who cannot be
+ * logged reads nothing.
  */
 export async function noteRead(
   { writer, clock, acting }: RealWriting,

@@ -1,4 +1,5 @@
-// Who reads is in the log, once a quarter of an hour; and the log leaves as lines, none skipped.
+// Reads are in the log, once per quarter of an hour; and the log is exported as lines, none
+// skipped.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Desk } from '../../../../../test/desk.ts'
@@ -55,7 +56,7 @@ async function open(path: string): Promise<Json> {
   return body
 }
 
-test('who opens a person, an order or a loan is noted once a quarter of an hour', async () => {
+test('opening a person, an order or a loan is logged once a quarter of an hour', async () => {
   const paths = [`people/${person}`, `orders/${order.id}`, `loans/${order.id}`]
   for (const path of [...paths, ...paths]) await open(`/lender/${path}`)
   const store_id = scenario.caller.store.id
@@ -70,7 +71,7 @@ test('who opens a person, an order or a loan is noted once a quarter of an hour'
   assert.equal((await reads()).length, 4)
 })
 
-test('lists, keys and what is not there are not noted', async () => {
+test('lists, keys and missing objects are not logged', async () => {
   const before = (await reads()).length
   await open('/lender/people')
   await open(`/lender/orders?person-id=${person}`)
@@ -79,12 +80,12 @@ test('lists, keys and what is not there are not noted', async () => {
   assert.equal((await reads()).length, before)
 })
 
-test('of two processes at once one notes it', async () => {
+test('of two concurrent processes one logs it', async () => {
   const caller: LenderCaller = {
     principal: { kind: 'lender_person', id: 'somebody', name: 'Ada' },
     ...{ holders: ['risk'], permissions: permissionsOf(['risk']), sandbox: true },
   }
-  // A process has a memory of its own: what is noted in the database is asked for.
+  // A process has a memory of its own: entries in the database are looked up.
   const writing = { ...realWriting(place.database), clock: asReal(clock) }
   const object = { kind: 'order', id: order.id, storeId: scenario.caller.store.id } as const
   const before = (await reads()).length
@@ -92,7 +93,7 @@ test('of two processes at once one notes it', async () => {
   assert.equal((await reads()).length, before + 1)
 })
 
-test('the list hides who only read, unless it is asked for', async () => {
+test('the list hides reads unless they are requested', async () => {
   const names = async (query: string): Promise<string[]> => {
     const { body } = await send('GET', `/lender/actions?page_size=100${query}`)
     return body.results.map(({ action }: Json) => action)
@@ -118,7 +119,7 @@ async function lines(query: string): Promise<Json[]> {
     .flatMap((line) => (line === '' ? [] : [JSON.parse(line)]))
 }
 
-test('lines go on behind a place and skip none, while others write', async () => {
+test('lines continue after a place and skip none while others write', async () => {
   let isWriting = true
   const writers = Array.from({ length: 4 }, async () => {
     for (let index = 0; index < 15; index++) await scenario.checkout(1_000)
@@ -160,7 +161,7 @@ test('lines go on behind a place and skip none, while others write', async () =>
   assert.deepEqual([head.mode, head.place, head.hash], ['sandbox', last.place, last.hash])
 })
 
-test('what is no place is refused', async () => {
+test('an invalid place is refused', async () => {
   for (const query of [
     'after=-1',
     'after=x',
@@ -174,7 +175,7 @@ test('what is no place is refused', async () => {
   }
 })
 
-test('who is not blocked, and who is not there, cannot be unblocked', async () => {
+test('people who are not blocked or do not exist cannot be unblocked', async () => {
   const reason = { code: 'correction', note: 'It was somebody else.' }
   const refused = async (id: string) => {
     const path = `/lender/people/${id}/unblock`

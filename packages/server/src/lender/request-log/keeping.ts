@@ -14,12 +14,12 @@ export type RequestLog = {
 
 const WAIT_MS = 1_000
 const AT_ONCE = 1_000
-/** What comes while so many wait is only counted. */
+/** With so many waiting, further ones are only counted. */
 const WAITING_MAX = 10_000
 const HASH_CHARACTERS = 22
 
 type Keeping = {
-  /** Whether anything is kept. */
+  /** Whether anything is stored. */
   readonly on: boolean
   readonly database: Reader
   readonly vault: Pick<Vault, 'token'>
@@ -38,7 +38,7 @@ export function createRequestLog({ on, database, vault, metrics, log }: Keeping)
 
   function hashed({ idempotencyKey, ...entry }: NewEntry): RequestEntry {
     if (idempotencyKey === null) return { ...entry, idempotencyHash: null }
-    // Of a store's key another store's hash says nothing.
+    // Across stores the hashes of keys cannot be compared.
     const token = vault.token('idempotency key', `${entry.storeId}/${idempotencyKey}`)
     const mac = token.slice(token.lastIndexOf('.') + 1)
     return { ...entry, idempotencyHash: mac.slice(0, HASH_CHARACTERS) }

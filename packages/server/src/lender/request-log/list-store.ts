@@ -11,7 +11,7 @@ import type { RequestEntry } from './entry.ts'
 const text = (column: string) => ({ kind: 'text', sql: column }) as const
 const maybe = (column: string) => ({ ...text(column), nullable: true }) as const
 
-/** What a store's own requests are filtered and ordered by. */
+/** The filters and orderings of a store's own requests. */
 export const ownRequestList: ListTable = {
   properties: {
     id: text('r.id'),

@@ -1,4 +1,4 @@
-// What was asked is found again: by the lender all of it, by a store its own, by nobody a secret.
+// Requests are found again: all by the lender, its own by a store, secrets by nobody.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Colleague, colleague } from '../../../../../test/fixtures/colleagues.ts'
@@ -52,7 +52,7 @@ async function ask(
   }
 }
 
-/** All that is there, with what was asked until now. */
+/** All entries, including the current requests. */
 async function ownLog(of: Pick<Scenario, 'privateKey'>, query = ''): Promise<Json[]> {
   await requestLog.settled()
   const { status, body } = await ask(of, 'GET', `/me/api-log?page_size=100&${query}`)
@@ -66,7 +66,7 @@ async function wholeLog(query: string): Promise<Json[]> {
   return body.results
 }
 
-test('a request is found by its id: route, result, who asked, which order it touched', async () => {
+test('a request is found by its id: route, result, caller and the order it touched', async () => {
   const order = await shop.confirmed(50_000)
   const key = `capture of ada@example.com ${order.id}`
   const path = `/orders/${order.id}/captures`
@@ -115,7 +115,7 @@ test('a store sees its own, and of the lender only that it was the lender', asyn
   )
 })
 
-test('whoever has no valid key is for the lender to see, and no open page is', async () => {
+test('requests without a valid key are for the lender to see; open pages are not', async () => {
   const stranger = await ask({ privateKey: `sk_${'a'.repeat(56)}` }, 'GET', '/orders')
   await desks.transport({ method: 'GET', path: '/healthz', headers: {}, body: undefined })
   const [entry] = await wholeLog(`id=${stranger.id}`)
@@ -126,7 +126,7 @@ test('whoever has no valid key is for the lender to see, and no open page is', a
   assert.deepEqual(await wholeLog('route=%2Fhealthz'), [])
 })
 
-test('what was read of the log is not in it, what was refused there is', async () => {
+test('reads of the log are not in it; refused ones are', async () => {
   const read = await ask(shop, 'GET', '/me/api-log?page_size=1')
   const refused = await ask(shop, 'GET', '/me/api-log?page_size=none')
   await admin.send('GET', '/lender/requests?page_size=1')
@@ -143,7 +143,7 @@ const entryOf = (id: string, at: Date): NewEntry => ({
   idempotencyKey: null,
 })
 
-test('what there is no room for is counted, what cannot be written holds up nobody', async () => {
+test('lines without room are counted, and a failed write holds up nobody', async () => {
   const metrics = createMetrics()
   const vault = createVault('a secret key of the tests')
   const lines: object[] = []

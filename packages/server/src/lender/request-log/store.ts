@@ -1,7 +1,7 @@
 import type { Reader } from '../../platform/database/database.ts'
 import type { RequestEntry } from './entry.ts'
 
-/** One statement for all of them; what is there already stays as it is. */
+/** One statement for all of them; existing rows stay as they are. */
 export async function writeRequests(
   reader: Reader,
   entries: readonly RequestEntry[],
@@ -25,7 +25,7 @@ const FORGOTTEN_AT_ONCE = 5_000
 /** So many a minute: what more comes in than that is left to the next one. */
 const TURNS_MAX = 20
 
-/** What is older than 30 days, the oldest first, in parts that hold up nobody. */
+/** Rows older than 30 days, the oldest first, in parts that hold up nobody. */
 export async function forgetRequests(reader: Reader, now: Date): Promise<void> {
   const before = new Date(now.getTime() - DAYS * 86_400_000)
   for (const sandbox of [true, false]) {

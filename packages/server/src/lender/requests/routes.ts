@@ -2,7 +2,7 @@ import { StoreRequestBody, type StoreRequestWish } from '@svc/api'
 import { type ApiRequest, type Route, route } from '../../tenancy/caller/route.ts'
 import * as docs from './docs.ts'
 
-/** Keeps what a store wishes for, until somebody of the lender decides. */
+/** Stores a store's request until somebody of the lender decides. */
 export type AskLender = (
   request: Pick<ApiRequest, 'caller' | 'version' | 'clock' | 'acting' | 'writeInRealTime'>,
   wish: StoreRequestWish,

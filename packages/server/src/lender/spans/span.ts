@@ -1,6 +1,6 @@
 import type { Day } from '../../platform/time/calendar.ts'
 
-/** Of whom and when a figure is. */
+/** The store, the mode and the time of a figure. */
 export type FigureScope = {
   readonly sandbox: boolean
   /** Null: all stores. */

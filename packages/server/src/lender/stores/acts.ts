@@ -1,4 +1,4 @@
-/** What may be done to a store in a mode, each by the rule of its operation. */
+/** The acts on a store in a mode, each by the rule of its operation. */
 import type { StoreState } from '../../model/stores/store-state.ts'
 import type { StreamKey } from '../../model/streams/stream-key.ts'
 import type { Reader } from '../../platform/database/database.ts'

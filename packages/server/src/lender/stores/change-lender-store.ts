@@ -10,7 +10,7 @@ import { changeOf } from './action.ts'
 import { decideChange } from './rules.ts'
 
 /**
- * What the lender knows of a store, where it is still what was read. Refusals: `store_not_found`,
+ * The lender's data on a store, bound to the version that was read. Refusals: `store_not_found`,
  * `terms_conflict`.
  */
 export function changeLenderStore(

@@ -18,16 +18,16 @@ export type ChangeState = StreamKey & {
   readonly act: StateAct
   readonly switches?: Partial<Switches>
   readonly reason: NonNullable<Action['reason']>
-  /** At the machine: nobody was asked for a second person. */
+  /** At the command line: without a second person. */
   readonly byOperator?: true
 }
 
 type Changing = RealWriting & { readonly clocks: Pick<Clocks, 'of'> }
 
 /**
- * Moves a store on in one mode. A signature or capture at the same time is before it or after
- * it: the change waits for those who have asked what the store may do, and they for the change.
- * Refusals: `store_not_found`, `store_state`, `store_not_settled`, `body_invalid`.
+ * Changes a store's state in one mode. A concurrent signature or capture is before it or after it:
+ * the change waits for those that have read the state, and they for the change. Refusals:
+ * `store_not_found`, `store_state`, `store_not_settled`, `body_invalid`.
  */
 export async function changeStoreState(
   writing: Changing,

@@ -31,8 +31,8 @@ export type CreatedStore = {
 }
 
 /**
- * A store that is taken on: in live mode it waits until it is activated, the sandbox works at once.
- * Its keys are its own to make. Refusals: `body_invalid`, `staff_exists`.
+ * A new store: in live mode it waits until it is activated, the sandbox works immediately. It makes
+ * its keys itself. Refusals: `body_invalid`, `staff_exists`.
  */
 export function createLenderStore(
   writing: RealWriting,

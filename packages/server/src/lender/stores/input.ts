@@ -1,4 +1,4 @@
-/** What requests about stores say, as the operations take it. */
+/** Bodies of requests about stores, as the operations take them. */
 import type { NewLenderStoreWish } from '@svc/api'
 import { newStore } from '../../model/stores/new-store.ts'
 import type { Store, StoreRegister } from '../../model/stores/store-account.ts'
@@ -9,7 +9,7 @@ import { getStore } from './get-store.ts'
 
 type Described = { readonly store: Store; readonly register: StoreRegister }
 
-/** A store that there is not yet. */
+/** A store that does not exist yet. */
 export function storeIn(
   { name, url, time_zone: timeZone, currency, ...register }: NewLenderStoreWish,
   ids: Pick<Ids, 'next'>,
@@ -32,7 +32,7 @@ export function switchesIn({ new_credit, captures, payouts }: Wish): Partial<Swi
   }
 }
 
-/** What a second person approves a change of. Refusals: `store_not_found`. */
+/** The object of a second person's approval of a change. Refusals: `store_not_found`. */
 export async function objectIn(
   service: Service,
   { params }: { readonly params: { readonly storeId: string } },

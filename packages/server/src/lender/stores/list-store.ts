@@ -10,7 +10,7 @@ import { inOrder } from '../../platform/filters/ordered.ts'
 import { STORE } from '../../tenancy/accounts/store.ts'
 import { stateNameOf } from '../../tenancy/store-states/store.ts'
 
-/** What stores are filtered and ordered by. */
+/** The filters and orderings of stores. */
 export const storeList: ListTable = {
   properties: {
     id: { kind: 'text', sql: 's.id' },
@@ -33,7 +33,7 @@ const LISTED = STORE.and(columns('stores', 's').only('createdAt')).and(
   computed<Pick<ListedStore, 'state'>>({ state: stateNameOf('$2') }),
 )
 
-/** Of one mode: in the other one a store may be in another state. */
+/** In one mode: in the other one a store may have another state. */
 export async function listStores(
   reader: Reader,
   sandbox: boolean,

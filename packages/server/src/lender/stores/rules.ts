@@ -1,4 +1,6 @@
-/** What the lender changes of a store: only what it has read, and nothing of its trade. */
+/**
+ * The lender's changes to a store: only to the version it has read, and never to trade settings.
+ */
 import type { LenderStoreChange } from '@svc/api'
 import type { StoredAccount } from '../../model/stores/store-terms.ts'
 import type { Decision } from '../../platform/refusal.ts'

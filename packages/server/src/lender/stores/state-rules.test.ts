@@ -63,7 +63,7 @@ for (const [before, act, wish, after, switches] of cases) {
   })
 }
 
-test('suspending switches nothing on, whatever is off and whatever is said', () => {
+test('suspending switches nothing on, whatever is off and whatever is sent', () => {
   const eight = [true, false].flatMap((newCredit) =>
     [true, false].flatMap((captures) =>
       [true, false].map((payouts) => ({ newCredit, captures, payouts })),

@@ -1,8 +1,8 @@
 /**
- * How the lender moves a store on (decision 0117). Invariants: 1. onboarding → active ⇄ suspended →
- * closing → closed, in each mode; one that never was active is closed at once. 2. Suspending and
- * closing take away only: what is off stays off until a suspension is lifted, by two people
- * (decision 0159). 3. A store is closed when nothing of it waits any more.
+ * The states of a store (decision 0117). Invariants: 1. onboarding → active ⇄ suspended → closing →
+ * closed, in each mode; one that never was active is closed directly. 2. Suspending and closing
+ * only restrict: a switch that is off stays off until a suspension is lifted, by two people
+ * (decision 0159). 3. A store is closed when nothing of it is pending any more.
  */
 import { allOn, type StoreState, type Switches } from '../../model/stores/store-state.ts'
 import type { Decision } from '../../platform/refusal.ts'
@@ -59,11 +59,11 @@ const RULES: Readonly<Record<StateAct, (before: StoreState, wish: Wish) => Next 
   },
 }
 
-/** What of a store still waits: it cannot be closed with it. */
+/** Pending work of a store that prevents closing it. */
 export type LeftOpen = {
   /** Orders that may still be signed, confirmed or captured. */
   readonly orders: number
-  /** It has earned what was not paid to it yet. */
+  /** It has earned an amount that was not paid out yet. */
   readonly unpaid: boolean
 }
 

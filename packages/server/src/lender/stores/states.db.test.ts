@@ -1,4 +1,4 @@
-// What the lender lets a store do, held under each operation: all before a change, or after it.
+// The store's powers, checked by each operation: all of them before a change, or after it.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { cents } from '@svc/api'
@@ -67,7 +67,7 @@ function sign(scenario: Scenario, { id: checkoutId }: Order): Promise<Order> {
   return acceptCheckout(scenario.writing, scenario.caller, input)
 }
 
-/** What the store answers to the question whether it confirms. */
+/** The store's answer to the confirmation. */
 async function sayYes({ writing }: Scenario): Promise<void> {
   for (const notification of await claimDue(writing, 100)) {
     const startedAt = writing.clock.now()

@@ -45,7 +45,7 @@ export async function shiftDeadlines(
   }
 }
 
-/** What has its place, beside what was carried: the rest may be more. */
+/** The placed amount, beside the carried one: the rest may be more. */
 const BALANCE = `SELECT a.currency, a.carried AS net FROM payout_accounts a
   WHERE a.store_id = $1 AND a.sandbox = $2
   UNION ALL SELECT l.currency, l.net FROM payout_calendars c

@@ -39,7 +39,7 @@ after(() => place.stop())
 type Reply = { readonly status: number; readonly body: Json }
 const got = ({ status, body }: Reply) => body?.error?.code ?? status
 const STORES = '/lender/stores'
-/** In the sandbox; who has a session asks for it in the Accept header. */
+/** In the sandbox; a session names it in the Accept header. */
 const ask = (method: string, path: string, body?: unknown) =>
   admin.send(method, `${STORES}${path}`, body, SANDBOX)
 
@@ -50,7 +50,7 @@ const wish = (more: object = {}) => ({
   ...more,
 })
 
-test('a store is taken on: it waits in live mode, and its sandbox works', async () => {
+test('a new store waits in live mode, and its sandbox works', async () => {
   const owner = { owner_email: 'ada@shop.example' }
   const made = await admin.send('POST', STORES, wish(owner))
   assert.equal(made.status, 201, JSON.stringify(made.body))
@@ -80,7 +80,7 @@ test('a store is taken on: it waits in live mode, and its sandbox works', async 
   assert.equal((await act('activate')).status, 202)
 })
 
-test('what closing would do is seen before, and nothing is done by it', async () => {
+test('a dry run shows what closing would do, and does nothing', async () => {
   const { id } = (await admin.send('POST', STORES, wish())).body
   const tried = await ask('POST', `/${id}/close?dry_run=true`, { captures: false, reason })
   assert.equal(tried.status, 200, JSON.stringify(tried.body))
@@ -98,7 +98,7 @@ test('what closing would do is seen before, and nothing is done by it', async ()
   assert.equal(got(await ask('POST', `/${id}/resume?dry_run=true`, { reason })), 'query_invalid')
 })
 
-test('who a store is changes by the version that was read, with a reason', async () => {
+test('a store’s identity changes by the version that was read, with a reason', async () => {
   const { id, version, name } = (await admin.send('POST', STORES, wish())).body
   const path = `/${id}`
   const change = { version, reason, name: 'Trikes', contact: { email: 'ada@shop.example' } }
@@ -167,7 +167,7 @@ async function fill({ scenario, send }: Shop): Promise<Orders> {
   return { open: body.id, token: new URL(body.checkout_url).hash.slice(1), order, capture }
 }
 
-/** What each act of the store or its buyer comes to, by the row of the table that it is in. */
+/** The result of each act of the store or its buyer, by its row of the table. */
 async function acts({ send, page }: Shop, { open, token, order, capture }: Orders) {
   const buyer = { authorization: `Bearer ${token}` }
   const on = `/orders/${order}`
@@ -240,7 +240,7 @@ test('what a store may do in each state', async () => {
   await placeAll(shop)
   const closed = await move('close')
   assert.equal(closed.body.state, 'closed', JSON.stringify(closed.body))
-  // What was offered may still be read.
+  // An existing offer can still be read.
   const nothing = { ...noCredit, signed: [...NO, ...YES], captured: NO, changed: NO }
   assert.deepEqual(await acts(shop, later), nothing)
   assert.equal(got(await shop.send('POST', `/orders/${later.order}/cancel`)), 'store_suspended')
@@ -266,7 +266,7 @@ async function placeAll({ id, scenario }: Shop): Promise<void> {
   await placeEvents({ database: place.database, clocks }, { storeId: id, sandbox: true })
 }
 
-test('one person takes away only; only two switch anything on again', async () => {
+test('one person may restrict; only two may lift a restriction', async () => {
   const { id } = await openShop()
   const path = `${STORES}/${id}`
   const suspend = (switches: object) =>
@@ -284,12 +284,12 @@ test('one person takes away only; only two switch anything on again', async () =
     assert.deepEqual(Object.keys(refused.body.error.fields).sort(), expected.sort())
     assert.deepEqual((await ask('GET', `/${id}`)).body.switches, none)
   }
-  // What is off may be said to be off, and what nobody speaks of stays as it is.
+  // A switch that is off may be sent as off, and an omitted one stays as it is.
   const less = await suspend({ captures: false, payouts: false })
   const off = { ...none, payouts: false }
   assert.deepEqual(less.body.switches, off)
   assert.deepEqual((await suspend({})).body.switches, off)
-  // Of those at the same time none undoes what the other has switched off.
+  // None of several concurrent suspensions is undone by another.
   await ask('POST', `/${id}/resume`, { reason })
   await Promise.all([
     suspend({ captures: false }),
@@ -306,7 +306,7 @@ test('one person takes away only; only two switch anything on again', async () =
   assert.deepEqual((await audit(place.database)).findings, [])
 })
 
-test('where a signature is refused the buyer’s card is let go', async () => {
+test('when a signature is refused the buyer’s card is released', async () => {
   const shop = await openShop()
   const { open, token } = await fill(shop)
   const service = { ...serviceOn(place.database, clock), clock }
@@ -353,7 +353,7 @@ test('the lender cuts a store’s keys off, and each mode has a state of its own
   assert.equal((await ask('GET', `/${shop.id}`)).body.state, 'active')
 })
 
-test('a store that there is not is not found, and a key does what its scopes say', async () => {
+test('an unknown store is not found, and a key does what its scopes allow', async () => {
   const none = '0'.repeat(32)
   for (const act of ['activate', 'suspend', 'resume', 'close']) {
     assert.equal(got(await ask('POST', `/${none}/${act}`, { reason })), 'store_not_found')

@@ -24,13 +24,13 @@ import { type MadeTerms, planTerms } from './planning.ts'
 type Mode = OfMode & { readonly demo: boolean }
 type ChangeTerms = Mode & {
   readonly storeId: string
-  /** Of the terms that were read: those in force when the new ones take effect. */
+  /** The version that was read: the one in force when the new terms take effect. */
   readonly version: number
-  /** Undefined: at once. */
+  /** Undefined: immediately. */
   readonly effectiveFrom: Date | undefined
   readonly reason: ReasonGiven
   readonly change: TermsPatch
-  /** Who grants the credit from then on; undefined: as it stands, null: no creditor. */
+  /** The creditor from then on; undefined: unchanged, null: no creditor. */
   readonly creditorId?: string | null | undefined
 }
 
@@ -82,7 +82,7 @@ export function changeTerms(
   })
 }
 
-/** Its newest version, which terms print until they name it anew. Refusals: `body_invalid`. */
+/** Its newest version, which terms print until they name it again. Refusals: `body_invalid`. */
 async function namedCreditor(
   tx: Transaction,
   { sandbox }: Mode,

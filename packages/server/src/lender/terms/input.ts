@@ -1,4 +1,4 @@
-/** What requests about terms say, as the operations take it. */
+/** Bodies of requests about terms, as the operations take them. */
 import { existing, Refused } from '../../platform/refusal.ts'
 import { parseDate } from '../../platform/time/dates.ts'
 import type { Reading } from '../../tenancy/caller/context.ts'
@@ -6,7 +6,7 @@ import { accountOf } from './account.ts'
 
 const HAS_OFFSET = /[Tt ].*(?:[Zz]|[+-]\d{2}:?\d{2})$/
 
-/** Of terms nobody should have to guess the zone. Refusals: `body_invalid`. */
+/** Nobody should have to guess the zone of terms. Refusals: `body_invalid`. */
 export function momentIn(text: string | undefined): Date | undefined {
   if (text === undefined) return undefined
   const parsed = HAS_OFFSET.test(text) ? parseDate(text, 'UTC') : undefined
@@ -21,7 +21,7 @@ export function versionIn(text: string): number {
   return existing(version, 'terms', text)
 }
 
-/** What a second person approves a change of. Refusals: `store_not_found`. */
+/** The object of a second person's approval of a change. Refusals: `store_not_found`. */
 export async function objectIn(
   reading: Reading,
   { params }: { readonly params: { readonly storeId: string } },

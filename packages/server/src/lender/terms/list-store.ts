@@ -9,7 +9,7 @@ import { TERMS } from '../../tenancy/terms/store.ts'
 
 const DIGITS = 10
 
-/** What versions of terms are filtered and ordered by. */
+/** The filters and orderings of versions of terms. */
 export const termsList: ListTable = {
   properties: {
     version: { kind: 'number', sql: 't.version', decimal: false },

@@ -1,4 +1,4 @@
-/** What a new version of terms writes, and what the store is then. */
+/** The rows of a new version of terms, and the store after it. */
 import {
   hasOwnTerms,
   type LendersSettings,
@@ -22,7 +22,7 @@ export type MadeTerms = {
   readonly effectiveFrom: Date
   readonly madeAt: Date
   readonly terms: LendersSettings
-  /** Of the time of the mode. */
+  /** In the time of the mode. */
   readonly at: Date
 }
 
@@ -35,7 +35,7 @@ type Planning = {
 }
 type Planned = { readonly made: MadeTerms; readonly rowSets: readonly RowSet[] }
 
-/** The terms hold at once, or wait; a sandbox has terms of its own from then on. */
+/** The terms apply now, or wait; a sandbox has terms of its own from then on. */
 export async function planTerms(tx: Transaction, mode: Mode, planning: Planning): Promise<Planned> {
   const { locked, settled, terms, at, from } = planning
   const isNow = from.getTime() <= at.getTime()

@@ -62,7 +62,7 @@ async function sign({ writing, caller }: Scenario, checkoutId: string): Promise<
   await acceptCheckout(writing, { ...caller, store }, input)
 }
 
-/** What was agreed on of each order, whatever it was made and signed under. */
+/** The agreed terms of each order, whatever it was made and signed under. */
 async function agreed({ caller }: Scenario) {
   return place.database.query<{ version: number; fee: number; late: number }>(
     `SELECT o.terms_version AS version, o.fee_rate AS fee,
@@ -73,7 +73,7 @@ async function agreed({ caller }: Scenario) {
   )
 }
 
-test('checkouts and signatures go by one version whole while terms change under them', async () => {
+test('checkouts and signatures use one whole version while terms change', async () => {
   const shop = await begin()
   const rounds = effort({ short: 8, long: 40 })
   let fees = new Map([[1, 0]])
@@ -117,7 +117,7 @@ test('what takes effect is before or after each checkout, whenever it is noted',
   assert.deepEqual((await audit(place.database)).findings, [])
 })
 
-test('of two for one moment at once one is made', async () => {
+test('of two concurrent changes for one moment one is made', async () => {
   const shop = await begin()
   const from = new Date(START + 5_000)
   const wishes = [1, 2, 3].map((fee) => ({ version: 1, fee, from }))
@@ -125,7 +125,7 @@ test('of two for one moment at once one is made', async () => {
   assert.deepEqual(outcomes.sort(), ['body_invalid', 'body_invalid', 'done'])
 })
 
-test('taken back and taking effect at once: one of the two', async () => {
+test('withdrawing terms as they take effect: one of the two happens', async () => {
   for (let round = 0; round < effort({ short: 6, long: 20 }); round++) {
     const shop = await begin()
     const { id: storeId } = shop.caller.store

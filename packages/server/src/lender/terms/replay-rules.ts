@@ -1,4 +1,4 @@
-/** Decisions judged again by other terms, on what was stored of each. Pure. */
+/** Decisions judged again by other terms, on their stored data. Pure. */
 import { cents, type ReplayOutcome } from '@svc/api'
 import type { DecisionInputs } from '../../checkout/decisions/decision.ts'
 import { highestPayment } from '../../checkout/decisions/inputs.ts'
@@ -24,9 +24,8 @@ export type TermsTrial = {
 type Dated = Judged & { readonly createdAt: Date }
 
 /**
- * What would have become of a signature. What it would have cost is what the plan costs by the new
- * terms, where those of before explain what it did cost; what a campaign or older terms made of it
- * stays.
+ * The outcome a signature would have had. Its cost is that of the plan under the new terms, if the
+ * previous terms explain its actual cost; otherwise, with a campaign or older terms, it stays.
  */
 export const outcomeUnderTerms =
   ({ before, after, policies, timeZone }: TermsTrial) =>

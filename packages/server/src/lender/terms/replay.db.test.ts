@@ -51,7 +51,7 @@ const next: Terms = {
 
 const begin = (settings: Terms): Promise<Scenario> => createScenario(place.database, { settings })
 
-/** What becomes of it for somebody new, who is all the same like the one before. */
+/** The outcome for a new person who is otherwise like the one before. */
 async function sign({ checkout, writing, caller }: Scenario, signing: Signing): Promise<string> {
   const { amount, product, count, income, birthday } = signing
   const buyer = { ...newBuyer(), birthday, ...(income !== undefined && { income }) }
@@ -76,7 +76,7 @@ function one<T>(choices: readonly T[]): T {
   return choices[(state >>> 8) % choices.length] as T
 }
 
-/** Of each product and count in turn, so that each change of the terms meets some. */
+/** Each product and count in turn, so that each change of the terms affects some. */
 const signings = (): Signing[] =>
   Array.from({ length: 40 }, (_, index): Signing => {
     const product = (['instalments', 'pay_in_4', 'instalments', 'pay_later'] as const)[index % 4]
@@ -125,7 +125,7 @@ test('what a dry run counts is what becomes of the same signatures under the ter
   assert.deepEqual([real.status, real.body.replay], [200, undefined])
 })
 
-test('what somebody owes elsewhere counts by the limit that the terms would set', async () => {
+test('debts elsewhere count against the limit that the terms would set', async () => {
   const [elsewhere, shop, other] = [await begin(first), await begin(first), await begin(next)]
   const buyer = newBuyer()
   const signed = async ({ checkout, writing, caller }: Scenario, amount: number) => {

@@ -12,7 +12,7 @@ import { replayTerms, type TermsReplay } from './replay-terms.ts'
 import { madeView, ratesView, termsView } from './view.ts'
 import { withdrawTerms } from './withdraw-terms.ts'
 
-/** What the lender decides of a store, in the requested mode. */
+/** The lender's terms for a store, in the requested mode. */
 export function termsRoutes(service: Service): Route[] {
   return [
     lenderRoute({
@@ -84,7 +84,7 @@ function changeRoute(service: Service): Route {
   })
 }
 
-/** What two people have agreed on goes on: it takes one to leave it so. */
+/** An approved version goes on: one person is enough to withdraw it. */
 function withdrawRoute(service: Service): Route {
   return lenderRoute({
     method: 'POST',

@@ -59,7 +59,7 @@ async function versions(mode: Mode = LIVE, query = ''): Promise<Json[]> {
 const ask = (by: Colleague, body: object, query = '', mode: Mode = LIVE) =>
   by.send('POST', `${path()}${query}`, { reason, ...body }, mode)
 const live = { headers: LIVE }
-/** Colleagues look and approve in the sandbox unless they are asked otherwise. */
+/** Colleagues look and approve in the sandbox unless stated otherwise. */
 const inLive = (by: Colleague): Colleague => ({
   ...by,
   send: (method, to, body, headers) => by.send(method, to, body, { ...LIVE, ...headers }),
@@ -71,7 +71,7 @@ async function patchMe(mode: Mode, patch: object): Promise<Json> {
   return body
 }
 
-/** Asked for by risk, approved by finance. */
+/** Requested by risk, approved by finance. */
 async function changed(change: object): Promise<void> {
   const { status, body } = await ask(risk, { ...change, version: (await terms()).version })
   assert.equal(status, 202, JSON.stringify(body))
@@ -79,7 +79,7 @@ async function changed(change: object): Promise<void> {
   assert.equal(outcomeOf(done), 'executed', JSON.stringify(done.body))
 }
 
-test('in live mode risk asks, finance approves, and the sandbox stays as it is', async () => {
+test('in live mode risk requests, finance approves, and the sandbox stays as it is', async () => {
   await patchMe(SANDBOX, { fees_on_refund: 'keep' })
   const sandbox = await me(SANDBOX)
   const earlier = await me(LIVE)
@@ -107,7 +107,7 @@ test('in live mode risk asks, finance approves, and the sandbox stays as it is',
   const hash = (await look(inLive(finance), approval)).effects_hash
   assert.equal(outcomeOf(await approve(inLive(risk), approval, { hash })), 'permission_missing')
   assert.equal(outcomeOf(await approve(second, approval, { hash })), 'permission_missing')
-  // What the store changes of its trade meanwhile makes nothing stale.
+  // The store's own trade changes meanwhile make nothing stale.
   await patchMe(LIVE, { url: 'https://b.example' })
   const done = await approve(inLive(finance), approval, { hash })
   assert.equal(outcomeOf(done), 'executed', JSON.stringify(done.body))
@@ -122,7 +122,7 @@ test('in live mode risk asks, finance approves, and the sandbox stays as it is',
   assert.deepEqual(inForce, { version: after.version, effective_from: after.effective_from })
   assert.equal(allowed.length, after.products.length)
   assert.deepEqual(after.products, now.products)
-  // Sent back as it was read nothing changes, and nobody is asked.
+  // Sent back as it was read it changes nothing, and needs no approval.
   const { effective_from: _, ...members } = after
   const same = await ask(finance, members)
   assert.deepEqual([same.status, same.body], [200, after])
@@ -140,7 +140,7 @@ test('in live mode risk asks, finance approves, and the sandbox stays as it is',
   assert.deepEqual((await audit(place.database)).findings, [])
 })
 
-test('what the store has narrowed stays narrowed within new terms', async () => {
+test('what the store has restricted stays so within new terms', async () => {
   const { products } = await terms()
   const [first, second] = products
   await patchMe(LIVE, { products: [{ ...first, max_amount: first.max_amount - 100 }] })
@@ -205,7 +205,7 @@ test('on a demo two people change one set in either mode', async () => {
   await demo.settled()
 })
 
-/** The version that a new checkout goes by, as the store's server makes it. */
+/** The version of a new checkout, as the store's server makes it. */
 async function madeUnder(name: number): Promise<number> {
   const article = { id: 'article', name: 'Bicycle', quantity: 1, price: 10_000 }
   const order = { id: `${name}`, currency: 'EUR', total_amount: 10_000, articles: [article] }
@@ -217,7 +217,7 @@ async function madeUnder(name: number): Promise<number> {
 const INDIA_MS = 5.5 * 3_600_000
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 
-test('terms that are to come are listed, taken back, and hold from their moment on', async () => {
+test('future terms are listed, withdrawn, and apply from their time on', async () => {
   const { version, fees_on_refund: standard } = await terms(SANDBOX)
   const soon = { version, fees_on_refund: 'keep', effective_from: inDays(10) }
   const dry = await ask(risk, soon, '?dry_run=true', SANDBOX)
@@ -331,7 +331,7 @@ test('a change of the store makes a version where it is the lender’s part, els
   assert.deepEqual((await audit(place.database)).findings, [])
 })
 
-test('nobody takes back in the sandbox what live mode is to come to', async () => {
+test('the sandbox cannot withdraw future terms of live mode', async () => {
   const { version } = await terms()
   const later = { version, fees_on_refund: 'keep', effective_from: inDays(5) }
   const waiting = await ask(risk, later)
@@ -347,7 +347,7 @@ test('nobody takes back in the sandbox what live mode is to come to', async () =
   assert.deepEqual((await audit(place.database)).findings, [])
 })
 
-test('what begins before somebody approves it fails, and takes effect never', async () => {
+test('terms that begin before their approval fail and never take effect', async () => {
   const { version } = await terms()
   const effective_from = new Date(Date.now() + 1_500).toISOString()
   const waiting = await ask(risk, { version, fees_on_refund: 'keep', effective_from })
@@ -359,7 +359,7 @@ test('what begins before somebody approves it fails, and takes effect never', as
   assert.equal((await versions()).length, 1)
 })
 
-test('what is wrong with a change is said, and a store that is none is missing', async () => {
+test('faults of a change are named, and an unknown store is missing', async () => {
   const { version, products } = await terms()
   const [first] = products
   for (const wrong of [

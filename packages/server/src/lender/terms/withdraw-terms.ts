@@ -21,8 +21,8 @@ type WithdrawTerms = OfMode & {
 type WithdrawnTerms = TermsVersion & { readonly store: StoredAccount }
 
 /**
- * Takes a version back that has not taken effect yet, one of the mode's own: what stands goes on.
- * Refusals: `store_not_found`, `terms_not_found`, `terms_not_coming`.
+ * Withdraws a version that has not taken effect yet, one of the mode's own: the current one goes
+ * on. Refusals: `store_not_found`, `terms_not_found`, `terms_not_coming`.
  */
 export function withdrawTerms(
   writing: RealWriting,

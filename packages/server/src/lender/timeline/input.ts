@@ -11,7 +11,7 @@ export type TimelineQuestion = {
 const LIMIT = { fallback: limits.eventsDefault, most: limits.eventsMax }
 const PLACE = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z)\/([a-z]{1,20})\/([0-9a-z_]{1,64})$/i
 
-/** The query of a timeline, all faults at once. */
+/** The query of a timeline, all faults together. */
 export function readTimelineQuery(query: URLSearchParams): TimelineQuestion {
   return readStrictly(query, { described: timelineQuery, noun: 'a timeline' }, (fields) => {
     const texts = query.getAll('kinds').flatMap((text) => text.split(','))

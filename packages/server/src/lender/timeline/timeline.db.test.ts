@@ -95,7 +95,7 @@ test('parts of any size are the whole', async () => {
   )
 })
 
-test('what is no query is refused, and what is no order missing', async () => {
+test('an invalid query is refused, and an unknown order is missing', async () => {
   for (const more of [
     ...['kinds=nothing', 'kinds=', 'limit=0', 'limit=1001', 'limit=1&limit=2', 'after=x', 'x=1'],
     ...['after=2026-13-01T00:00:00.000000Z/event/x', `after=${encodeURIComponent("'; --")}`],
@@ -109,7 +109,7 @@ test('what is no query is refused, and what is no order missing', async () => {
   }
 })
 
-test('of 200 random orders everything that happened is there once, in order', async () => {
+test('for 200 random orders everything that happened is there once, in order', async () => {
   const random = createRandom(seedOf('timeline'))
   const scenario = await createScenario(place.database)
   const { caller, writing } = scenario
@@ -155,7 +155,7 @@ test('of 200 random orders everything that happened is there once, in order', as
   }
 })
 
-test('a row says how much, by whom, and what became of a message', async () => {
+test('a row shows the amount, the actor, and what became of a message', async () => {
   const rows = await everything('limit=1000')
   const of = (kind: string, type: string) =>
     rows.filter((row) => row.kind === kind && row.type === type)

@@ -1,4 +1,4 @@
-// What waits for somebody: theirs, and not what they have asked for themselves.
+// Pending work of a person: their own, except their own requests.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { cents } from '@svc/api'
@@ -51,7 +51,7 @@ test('a role has what its permissions open, and nothing waits where nothing happ
   assert.ok(approvals === null || approvals.count === 0)
 })
 
-test('what one has asked for waits for others, in its mode alone', async () => {
+test('a request waits for others, only in its own mode', async () => {
   const order = await shop.confirmed(200_000)
   await shop.capture(order, 200_000)
   const [maker, checker] = [

@@ -1,4 +1,4 @@
-/** What was lent, decided, captured and refunded, added up over a span (record 0156). */
+/** Amounts lent, decided, captured and refunded, summed over a span (record 0156). */
 import { REVIEW } from '../../checkout/decisions/store.ts'
 import type { StoreReference } from '../../model/stores/store-account.ts'
 import { computed, select } from '../../platform/database/columns.ts'

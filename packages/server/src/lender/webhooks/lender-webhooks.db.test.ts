@@ -1,4 +1,4 @@
-// The lender's webhooks on the wire, and who is told of what, against the stream itself.
+// The lender's webhooks on the wire: their deliveries compared with the stream itself.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { allEventTypes, limits } from '@svc/api'
@@ -53,7 +53,7 @@ async function tell(): Promise<void> {
   while ((await placeActions(telling(), 'sandbox')) > 0);
   while ((await tellLender(telling(), true)).more);
 }
-/** All that there is for a webhook, in the order in which it was told. */
+/** All deliveries of a webhook, in the order in which they were made. */
 async function deliveriesOf(id: string, query = ''): Promise<Json[]> {
   const rows: Json[] = []
   for (let page = 1; ; page++) {
@@ -115,7 +115,7 @@ test('the same request under the same key makes one, and answers the secret agai
   assert.equal((await send('GET', `${PATH}?name=Once`)).body.paging.count, 1)
 })
 
-test('what is missing, of the other mode, or of a store is not there', async () => {
+test('a missing one, one of the other mode and one of a store are not found', async () => {
   const { id } = await make()
   const live = await lenderClient(place.database, { mode: 'live' })
   const asStore = createTestService(place.database, { privateKey: scenario.privateKey }).send
@@ -148,7 +148,7 @@ test('what is missing, of the other mode, or of a store is not there', async () 
   assert.equal(refusal(await send('POST', `${path}/replay`)), '404 delivery_not_found')
 })
 
-test('what is wrong is refused: types, inner addresses, members, a missing scope', async () => {
+test('faults are refused: types, inner addresses, members, a missing scope', async () => {
   for (const [body, field] of [
     [{ url, types: ['order.eaten'] }, 'types.0'],
     [{ url, types: ['order.captured', 'order.captured'] }, 'types.1'],
@@ -175,7 +175,7 @@ test('what is wrong is refused: types, inner addresses, members, a missing scope
   assert.equal(refusal(await reader('DELETE', path)), '403 scope_missing')
 })
 
-test('so many are in a mode at most', async () => {
+test('a mode has a limited number of them', async () => {
   const live = await lenderClient(place.database, { mode: 'live' })
   const post = () => live('POST', PATH, { url }, LIVE)
   for (let number = 0; number < limits.webhooksMax; number++) {
@@ -184,7 +184,7 @@ test('so many are in a mode at most', async () => {
   assert.equal(refusal(await post()), '409 webhook_limit_reached')
 })
 
-test('each event from then on is told once, whoever tells at the same time', async () => {
+test('each later event is delivered once, however many workers deliver', async () => {
   await tell()
   const before = new Set((await everything()).map(({ id }) => id))
   const all = await make({ name: 'All' })
@@ -218,7 +218,7 @@ test('each event from then on is told once, whoever tells at the same time', asy
   }
 })
 
-test('of an order one waits at a time, and a settled one makes room for the next', async () => {
+test('one delivery of an order waits at a time; a settled one lets the next go', async () => {
   const { id } = await make({ types: ['order.captured'] })
   const order = await scenario.confirmed(100_000)
   for (let number = 0; number < 3; number++) await scenario.capture(order, 100)
@@ -228,13 +228,13 @@ test('of an order one waits at a time, and a settled one makes room for the next
   assert.equal(await deliver(id, 'delivered'), 1)
   assert.deepEqual(await states(), ['delivered', 'queued', 'waiting'])
   assert.equal(await deliver(id, 'failed'), 1)
-  // It is tried again later; what is behind it waits.
+  // It is retried later; the next ones wait.
   assert.equal(await deliver(id, 'delivered'), 0)
   const { body } = await send('GET', `${PATH}/${id}`)
   assert.deepEqual([body.pending, body.failing_since === null], [2, false])
 })
 
-test('what was missed is recovered since a time or after a place, once', async () => {
+test('missed events are recovered since a time or after a place, once', async () => {
   const order = await scenario.confirmed(100_000)
   await scenario.capture(order, 100)
   await tell()
@@ -250,7 +250,7 @@ test('what was missed is recovered since a time or after a place, once', async (
   assert.deepEqual([again.body.count, again.body.next >= body.next], [0, true])
   const late = await send('POST', `${path}/recover`, { since: '2026-01-01', until: '2026-01-02' })
   assert.equal(late.body.count, 0)
-  // What was given up is opened again.
+  // A failed delivery is opened again.
   await send('PATCH', path, { enabled: false })
   assert.ok((await deliveriesOf(id)).every(({ state }) => state === 'cancelled'))
   assert.equal(
@@ -301,7 +301,7 @@ test('an answer 410 disables it, which is an event for the others', async () => 
   )
 })
 
-test('nothing of it stands among the rows of stores', async () => {
+test('none of it is among the rows of stores', async () => {
   const [{ count } = { count: -1 }] = await place.database.query<{ count: number }>(
     `SELECT (SELECT count(*) FROM webhook_endpoints WHERE store_id = '${LENDER}')
        + (SELECT count(*) FROM event_streams WHERE store_id = '${LENDER}') AS count`,

@@ -24,15 +24,15 @@ import { storeAddressFault } from '../../tenancy/caller/store-address.ts'
 import * as docs from './docs.ts'
 
 const PATH = '/lender/webhooks'
-/** Where events go is a way out for all that they say. */
+/** A webhook is a way out for all data of its events. */
 const writes = { permission: 'webhooks:write', stepUp: true } as const
 const reads = { permission: 'loans:read' } as const
 
 type Tell = (caller: LenderCaller) => Promise<void>
 
 /**
- * Where the lender receives what happens over all stores. `tell` brings all that was done before
- * the webhooks that there are.
+ * The lender's webhooks for events over all stores. `tell` first delivers all earlier events to the
+ * existing webhooks.
  */
 export function lenderWebhookRoutes(service: Service, tell: Tell): Route[] {
   return [...readingRoutes(service), ...changingRoutes(service, tell), ...endingRoutes(service)]

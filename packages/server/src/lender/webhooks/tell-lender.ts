@@ -11,7 +11,7 @@ import { placedOf } from '../events/placed.ts'
 import { endOf, placeOf } from '../events/positions.ts'
 import { findEnd } from '../events/store.ts'
 
-/** So many events at once, so that nobody waits for the whole of a backlog. */
+/** A limited number of events per transaction, so that nobody waits for a whole backlog. */
 const TOLD_AT_ONCE = 500
 
 export type Telling = {
@@ -21,9 +21,9 @@ export type Telling = {
 }
 
 /**
- * Goes on along the chain of actions, with a delivery of each event for each endpoint of the lender
- * that is subscribed; answers whether there is more. One at a time does it for a mode, so that no
- * event is left out or sent twice. Without subscribers it goes to the end at once.
+ * Continues along the chain of actions, with a delivery of each event for each subscribed endpoint
+ * of the lender; returns whether there is more. One process at a time does it for a mode, so that
+ * no event is left out or sent twice. Without subscribers it jumps to the end.
  */
 export function tellLender(
   { database, clock, ids }: Telling,

@@ -15,7 +15,7 @@ type Work = Telling & {
   readonly log: { error(details: object, message: string): void }
 }
 
-/** Brings what is new in the log of actions before the lender's webhooks. */
+/** Delivers the new actions in the log to the lender's webhooks. */
 export function createTelling({ deliver, log, ...telling }: Work): Lane {
   return {
     name: NAME,
@@ -42,7 +42,7 @@ export function createTelling({ deliver, log, ...telling }: Work): Lane {
   }
 }
 
-/** The same to the end: what was done before a request lies before what it changes. */
+/** The same to the end: earlier actions are delivered before the change. */
 export async function tellAll(
   { database, clocks: { real: clock }, ids }: Pick<Service, 'database' | 'clocks' | 'ids'>,
   { sandbox }: Pick<LenderCaller, 'sandbox'>,

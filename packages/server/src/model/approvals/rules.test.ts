@@ -132,7 +132,7 @@ test('terms of risk are checked by finance, and the reverse; others by their own
   assert.equal(refused('lender_key', 'risk'), undefined)
 })
 
-test('nobody decides their own, what their key asked for, or what is about themselves', () => {
+test('nobody decides their own request, their key’s, or one about themselves', () => {
   for (const id of ['maker', 'owner', 'about']) {
     const checking = { approval: requestOf('roles'), checker: person(id, 'admin'), now }
     assert.equal(decideCheck({ ...checking, maker: makerWith('admin') }).refused, 'approval_own')
@@ -145,7 +145,7 @@ test('nobody decides their own, what their key asked for, or what is about thems
   assert.equal(decideCheck({ ...late, now: late.approval.expiresAt }).refused, 'approval_ended')
 })
 
-test('whoever has other roles than then asks no more', () => {
+test('a request lapses when its maker’s roles have changed', () => {
   const approval = requestOf('payment', ['collections'])
   assert.ok(isStillAsked({ approval, maker: makerWith('collections') }))
   assert.ok(!isStillAsked({ approval, maker: makerWith('collections', 'finance') }))

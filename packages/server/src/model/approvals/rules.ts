@@ -212,7 +212,7 @@ export function policyFaults(
     const { floor, bounded } = approvalRuleOf(action)
     const name = `${action}/${role}/${currency}`
     const wrong = [
-      ...(seen.has(name) ? ['is there twice'] : []),
+      ...(seen.has(name) ? ['must not be repeated'] : []),
       ...(live && floor === true && aloneMax !== 0 ? [`${action} always takes two people`] : []),
       ...(bounded === undefined && aloneMax !== 0 && aloneMax !== null
         ? [`${action} has no amount: 0 or null`]

@@ -34,7 +34,7 @@ test('other currencies are added by their rates, each rounded up', () => {
   assert.equal(dollars.amount, 926)
 })
 
-test('what has no rate is not known, nothing is nothing', () => {
+test('an amount without a rate is unknown, zero is zero', () => {
   const past = { ...nothing, owed: [owed('GBP', 1), owed('EUR', 5)], elsewhere: true }
   const exposure = exposureOf(past, policy, signed)
   assert.deepEqual([exposure.open_amount, exposure.written_off_amount], [null, 0])

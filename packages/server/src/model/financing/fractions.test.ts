@@ -74,7 +74,7 @@ const noNumbers = [
   '1\n2',
 ]
 for (const text of [...noSums, ...noNumbers]) {
-  test(`${JSON.stringify(text)} is no sum of fractions`, () => {
+  test(`${JSON.stringify(text)} is not a sum of fractions`, () => {
     assert.equal(sumOf(text), undefined)
   })
 }

@@ -87,7 +87,7 @@ function offerOf(terms: ProductTerms, input: OfferQuestion): Offer {
 const withoutSchedule = ({ schedule: _schedule, ...rest }: Offer) => rest
 const free = { downpayment_amount: 0, total_fees: 0, late_charge: 0, discounts: [] }
 
-test('an offer of instalments tells what its schedule costs', () => {
+test('an offer of instalments says what its schedule costs', () => {
   // 400.00 × 0.0175 × 1.0175³ ÷ (1.0175³ − 1) = 138.0270
   const offer = offerOf({ ...instalments, num_instalments: [3] }, question(40_000))
   assert.deepEqual(withoutSchedule(offer), {
@@ -183,7 +183,7 @@ test('2,500.00 at 8.24 % over 12 months: to the cent, with its dates and its ann
   assert.equal(dates.at(-1), '2029-02-28')
 })
 
-test('a down payment is number 0, due at once, and nothing of it bears interest', () => {
+test('a down payment is number 0, due immediately, and nothing of it bears interest', () => {
   const terms = { ...instalments, downpayment_rate: 2_000, num_instalments: [3] }
   const offer = offerOf(terms, question(50_000))
   assert.equal(offer.downpayment_amount, 10_000)
@@ -201,7 +201,7 @@ test('a down payment is number 0, due at once, and nothing of it bears interest'
   assert.equal(offer.annual_equivalent, 2_314)
 })
 
-test('a down payment that comes to nothing is none', () => {
+test('a down payment that comes to nothing does not exist', () => {
   const terms = { ...instalments, downpayment_rate: 1, num_instalments: [3] }
   const offer = offerOf(terms, question(4_999))
   assert.equal(offer.downpayment_amount, 0)

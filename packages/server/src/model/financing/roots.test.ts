@@ -174,7 +174,7 @@ test('of flows with several rates, double ones among them, it is the right one',
   )
 })
 
-test('a pair of rates that nearly is one, and a sum that nearly touches, are told apart', () => {
+test('near-equal rates, and a sum that nearly touches zero, are distinguished', () => {
   for (const digits of [2n, 6n, 10n, 14n, 18n]) {
     const unit = 10n ** digits
     for (const last of [-1n, 0n, 1n]) {
@@ -184,7 +184,7 @@ test('a pair of rates that nearly is one, and a sum that nearly touches, are tol
   }
 })
 
-test('the rate of a long credit lies between two that exact arithmetic tells apart', () => {
+test('the rate of a long credit is confirmed by exact arithmetic on both sides', () => {
   const places = 2n ** 62n
   const payments = fc.array(fc.bigInt(0n, 500_000n), { minLength: 2, maxLength: 360 })
   const credit = fc.tuple(fc.bigInt(1_000n, 10_000_000n), payments, q)

@@ -66,7 +66,7 @@ test('a store without instalments answers with what it has', () => {
   )
 })
 
-test('what the store does not offer at all is no matter of the amount', () => {
+test('a product that the store does not offer is not a question of the amount', () => {
   assert.equal(decideSimulation([], input(5_000), noticeOf).refused, 'financing_unavailable')
   assert.equal(
     decideSimulation(all, input(5_000, null, 'GBP'), noticeOf).refused,

@@ -49,7 +49,7 @@ const invalid: readonly string[] = [
 ]
 
 for (const text of invalid) {
-  test(`${JSON.stringify(text)} is no document`, () => {
+  test(`${JSON.stringify(text)} is not a document`, () => {
     assert.equal(readDocument(text), undefined)
   })
 }

@@ -7,7 +7,7 @@ import { decideCapture } from './rules.ts'
 
 type Case = readonly [state: OrderState, amounts: Amounts, amount: number, answer: string | number]
 
-/** In the order of the checks: state first, remainder last. A number is what is captured then. */
+/** In the order of the checks: state first, remainder last. A number is the captured amount. */
 const cases: readonly Case[] = [
   ['cancelled', { V: 10_000 }, 1, 'order_cancelled'],
   ['cancelled', { V: 10_000 }, 99_999, 'order_cancelled'],
@@ -27,7 +27,7 @@ const cases: readonly Case[] = [
   ['confirmed', { V: 1_000, C: 4_000 }, 5_000, 9_000],
   ['confirmed', { V: 1_000, C: 4_000, Ru: 500 }, 4_501, 'at most 4500'],
   ['confirmed', { V: 1_000, C: 4_000, Ru: 500 }, 4_500, 8_500],
-  // What was refunded of a capture cannot be captured again.
+  // A refunded amount of a capture cannot be captured again.
   ['confirmed', { C: 4_000, Rc: 4_000 }, 6_001, 'at most 6000'],
   ['confirmed', { C: 4_000, Rc: 4_000 }, 6_000, 10_000],
   ['confirmed', { T: 8_000, C: 4_000 }, 4_001, 'at most 4000'],

@@ -8,7 +8,7 @@ import { refusedByAmount, refusedByState } from '../../kernel/orders/rules.ts'
 import { type Order, remainingCaptureAmount } from '../../model/order/order.ts'
 import type { Decision } from '../../platform/refusal.ts'
 
-/** `policy`: whether a store insists on the whole remainder at once. */
+/** `policy`: whether a store requires the whole remainder in one capture. */
 export function decideCapture(
   order: Order,
   amount: Cents,
@@ -18,7 +18,7 @@ export function decideCapture(
   const refused = refusedByState(order) ?? refusedByAmount(amount, remaining, ' to be captured')
   if (refused !== undefined) return refused
   if (policy === 'full' && amount < remaining) {
-    const sentence = `must be ${remaining}, the whole remainder: the store captures at once`
+    const sentence = `must be ${remaining}, the whole remainder: the store captures in one part`
     return { refused: 'capture_not_whole', detail: { fields: { amount: [sentence] } } }
   }
   const capturedAmount = add(order.capturedAmount, amount)

@@ -1,4 +1,4 @@
-/** What a store's answer to the question for its confirmation says (contract §6): pure. */
+/** The meaning of a store's answer to a confirmation (contract §6): pure. */
 import { limits, recordOf } from '@svc/api'
 import { parseExactly } from '../../platform/raw-json.ts'
 
@@ -6,11 +6,11 @@ export type Verdict = 'ok' | 'ko' | 'none'
 
 export type StoreAnswer = {
   readonly verdict: Verdict
-  /** The name that the store gives the order, beside ok; null: what it sent cannot be one. */
+  /** The name that the store gives the order, beside ok; null: it sent an invalid one. */
   readonly mid?: string | null
   /** Why it rejects the order, beside ko. */
   readonly reason?: string
-  /** Why there is none, where the order is to say so to its store. */
+  /** Why there is none, for a warning to its store. */
   readonly warning?: Warning
 }
 
@@ -53,7 +53,7 @@ function midText(given: unknown): string {
   return /^-?\d+$/.test(text) ? text : ''
 }
 
-/** Cut to what is kept; PostgreSQL knows no NUL in a text. */
+/** Cut to the stored length; PostgreSQL knows no NUL in a text. */
 function reasonOf(given: unknown): { reason?: string } {
   if (typeof given !== 'string') return {}
   const reason = [...given.replaceAll('\0', '').trim()].slice(0, limits.reasonMax).join('')

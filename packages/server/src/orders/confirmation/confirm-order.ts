@@ -24,8 +24,8 @@ type ConfirmInput = {
   readonly orderId: string
   readonly answer: StoreAnswer
   /**
-   * More rows for the same transaction, by what became of the answer. What it reads, it reads under
-   * the lock of the order; it must not wait.
+   * More rows for the same transaction, by the result of the answer. They are read under the lock
+   * of the order; the reads must not wait.
    */
   readonly beside: (tx: Transaction) => Promise<(taken: Taken) => readonly RowSet[]>
 }
@@ -52,7 +52,7 @@ export function confirmOrder(
       findDetails(tx, { storeId, id: orderId }),
     ])
     assert(before !== undefined && details !== undefined, `there is no order ${orderId} to confirm`)
-    // While the store may not confirm it is asked again.
+    // While the store may not confirm the request is repeated.
     const answer = given.verdict === 'ok' && !state.captures ? NO_ANSWER : given
     const when = { at: clock.now(), ids }
     const decision = await decisionRows(tx, { order: before, details }, { answer, ...when })

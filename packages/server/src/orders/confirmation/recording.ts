@@ -24,7 +24,7 @@ type Confirming = {
 }
 
 /**
- * What a confirmation writes with the loan that it opens, and the capture of the whole where the
+ * The rows of a confirmation with the loan that it opens, and of the capture of the whole if the
  * store's terms want it automatic (contract §7): two operations with consecutive events in one
  * transaction.
  */

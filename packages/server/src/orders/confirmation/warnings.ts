@@ -1,4 +1,4 @@
-/** What an order that waits for its confirmation says of attempts to ask for it. */
+/** The warnings of an unconfirmed order about attempts to confirm it. */
 
 import { orderUpdate } from '../../kernel/orders/store.ts'
 import type { Order } from '../../model/order/order.ts'
@@ -8,7 +8,7 @@ import type { Warning } from './answer.ts'
 const WARNINGS: Readonly<Record<Warning, string>> = {
   not_booked:
     'confirmation_not_booked: the store has answered, and its answer could not be booked; it is ' +
-    'asked again until the order expires, and at once when the notification is replayed',
+    'retried until the order expires, and immediately when the notification is replayed',
   refused:
     'confirmation_refused_by_store: the address that confirms orders refuses the service with ' +
     '401 or 403; a shop plugin compares a token: set notification_token (PATCH /me) to what it ' +

@@ -59,7 +59,9 @@ type Cancelling = When & {
   readonly effectId: string
 }
 
-/** What ending a confirmed order writes: its captures are refunded, and the rest is voided. */
+/**
+ * The rows of a confirmed order's cancellation: its captures are refunded, and the rest is voided.
+ */
 function cancelledRows(loaded: LoadedLoan, cancelling: Cancelling): RowSet[] {
   const { before, after, captures, timeZone, at, ids, effectId } = cancelling
   const uncaptured = subtract(after.voidedAmount, before.voidedAmount)

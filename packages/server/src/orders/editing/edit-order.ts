@@ -17,7 +17,7 @@ import { renamed } from '../naming/renaming.ts'
 type EditInput = {
   readonly ref: string
   readonly edit: OrderEdit
-  /** PUT: what is absent goes to its default. PATCH, a merge patch (RFC 7396): it stays. */
+  /** PUT: absent members get their defaults. PATCH, a merge patch (RFC 7396): they stay. */
   readonly whole: boolean
   readonly altered?: Altered
 }

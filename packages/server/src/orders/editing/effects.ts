@@ -10,8 +10,8 @@ import { newRows } from '../../platform/database/reader.ts'
 import { assert } from '../../platform/refusal.ts'
 
 /**
- * What a dry run tells beside the answer (contract §7): the order's amounts as they stand in the
- * database after the write, the ledger entries that it made, and its lines for the store.
+ * The additional members of a dry run (contract §7): the order's amounts in the database after the
+ * write, its ledger entries, and its lines for the store.
  */
 export async function readEffects(reader: Reader, rowSets: readonly RowSet[]) {
   const id = rowSets
@@ -43,7 +43,7 @@ export async function readEffects(reader: Reader, rowSets: readonly RowSet[]) {
   }
 }
 
-/** What a write makes the buyer's: from refunds, from costs taken back, from overpayments. */
+/** The buyer's credit from a write: from refunds, from costs taken back, from overpayments. */
 function creditOf(postings: readonly NewRow<'ledger_postings'>[]): Cents {
   const credited = postings.filter(({ credit }) => credit === 'buyer_credit')
   return add(ZERO, ...credited.map(({ amount }) => amount))

@@ -117,7 +117,7 @@ const STORED_TYPES = {
   existing: 'existing',
 } as const
 
-/** Types are shown as they were sent and kept as words. */
+/** Types are shown as they were sent and stored as words. */
 const storedAccount = (account: ReturnType<typeof randomAccount>) => ({
   ...account,
   accountType: account.accountType === null ? null : STORED_TYPES[account.accountType],
@@ -161,7 +161,7 @@ function modelOf(order: Order, account: ReturnType<typeof randomAccount>): Model
   }
 }
 
-/** The same orders in the other mode and in another store would show up at once. */
+/** The same orders in the other mode and in another store would show up immediately. */
 async function write(scope: { storeId: string; sandbox: boolean }): Promise<ModelOrder[]> {
   const offset = scope.sandbox ? 0 : 100_000
   const made = Array.from({ length: ORDERS }, (_, index) => {
@@ -288,7 +288,7 @@ test('every lookup of every property is answered', async () => {
   }
 })
 
-test('no text makes a query fail, and each finds what holds it literally', async () => {
+test('no text makes a query fail, and each finds its literal matches', async () => {
   const texts = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 20 }),
     fc.string({ unit: fc.constantFrom(...'%_\\\'"$^.*+?()[]{}|-;\n\u0301Kſİı'), maxLength: 12 }),
@@ -296,7 +296,7 @@ test('no text makes a query fail, and each finds what holds it literally', async
   const lookups = ['iexact', 'contains', 'icontains', 'istartswith', 'iendswith', 'search', 'in']
   await fc.assert(
     fc.asyncProperty(texts, fc.constantFrom(...lookups), async (text, lookup) => {
-      // What the URL carries has no lone surrogates, and the character zero is refused.
+      // A URL has no lone surrogates, and the character zero is refused.
       const value = text.toWellFormed().replaceAll('\0', '')
       const query = new URLSearchParams({ [`mid-${lookup}`]: value, q: value })
       assert.ok((await listed(query)).count >= 0)

@@ -17,7 +17,7 @@ const maybeText = (column: string): Property => ({ kind: 'text', sql: column, nu
 const decimal = (column: string): Property => ({ kind: 'number', sql: column, decimal: true })
 const date = (column: string) => ({ kind: 'date', sql: column }) as const
 
-/** As the plan of the order shows it: 0 where there is none, null before the signature. */
+/** As the plan of the order shows it: 0 without one, null before the signature. */
 const SHOWN_DOWNPAYMENT = `(SELECT (d.offer ->> 'downpayment_amount')::bigint
   FROM order_details d WHERE d.store_id = o.store_id AND d.order_id = o.id)`
 
@@ -28,7 +28,7 @@ const SHOWN_TYPE = `(SELECT d.customer ->> 'type'
 const TYPES = { g: 'guest', n: 'new', e: 'existing' } as const
 const STORED_TYPES = { ...TYPES, guest: 'guest', new: 'new', existing: 'existing' } as const
 
-/** What orders are filtered and ordered by (contract §3). */
+/** The filters and orderings of orders (contract §3). */
 export const orderList: ListTable = {
   properties: {
     id: text('o.id'),
@@ -123,7 +123,7 @@ export async function listOrders(
 
 /**
  * Of a store, or of all: a renamed order is found by its earlier names too, where whole names are
- * looked for.
+ * searched for.
  */
 export async function withEarlierNames(
   reader: Reader,
@@ -180,7 +180,7 @@ async function readListed(
   })
 }
 
-/** What the store sent of its customer, as columns of a new order. */
+/** The store's customer data, as columns of a new order. */
 export function accountOf(customer: Customer, timeZone: string): SearchColumns {
   const moment = (given: string | undefined) =>
     given === undefined ? null : (parseDate(given, timeZone)?.instant ?? null)

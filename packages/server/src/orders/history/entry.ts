@@ -16,7 +16,7 @@ export type HistoryEntry = {
 }
 
 /**
- * The entries of one request, one per id: of several the last stands, as if they had come one after
+ * The entries of one request, one per id: of several the last counts, as if they had come one after
  * the other. A date without a time is the beginning of its day in the store's time zone.
  */
 export function entriesOf(sent: readonly SentHistoryEntry[], timeZone: string): HistoryEntry[] {

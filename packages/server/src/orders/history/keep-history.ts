@@ -9,7 +9,7 @@ import { countOtherEntries, entryRows } from './store.ts'
 
 type HistoryInput = { readonly ref: string; readonly sent: readonly SentHistoryEntry[] }
 
-/** Keeps what the store tells of the buyer's earlier orders, all of it or nothing. */
+/** Stores the entries on the buyer's earlier orders, all of them or none. */
 export function keepHistory(
   { writer, clock, ids, acting }: Writing,
   { store, sandbox }: Caller,

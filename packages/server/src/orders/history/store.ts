@@ -37,7 +37,7 @@ export async function listEntries(
   return { count: total?.count ?? 0, entries }
 }
 
-/** Adds the entries, or writes those anew whose id the order has already. */
+/** Adds the entries, or overwrites those whose id the order has already. */
 export function entryRows(order: OfOrder, entries: readonly HistoryEntry[], at: Date): Upsert {
   const key = { storeId: order.storeId, orderId: order.id }
   return {

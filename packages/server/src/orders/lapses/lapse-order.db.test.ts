@@ -1,5 +1,5 @@
-// What is not captured in time is announced, then voided, exactly once; an automatic capture leaves
-// nothing to lapse.
+// An amount not captured in time is announced, then voided, exactly once; an automatic capture
+// leaves nothing to lapse.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { cents, type Product } from '@svc/api'
@@ -52,7 +52,7 @@ const day = (number: number) => {
   now = START + number * DAY
 }
 
-/** What the worker does, over and over until nothing is due. */
+/** The worker's turns, over and over until nothing is due. */
 async function work(): Promise<void> {
   for (let turn = 0; turn < 10; turn++) {
     const due = await listLapsing(place.database, clock.now(), 1_000)
@@ -183,7 +183,7 @@ test('a worker that was away announces and voids, in this order', async () => {
   ])
 })
 
-test('a time of a week or less is announced at once', async () => {
+test('a time of a week or less is announced immediately', async () => {
   const short = await withSettings({ capture_within: 5 })
   const order = await short.confirmed(TOTAL)
   await work()
@@ -194,7 +194,7 @@ test('a time of a week or less is announced at once', async () => {
   assert.equal((await reread(order)).state, 'cancelled')
 })
 
-test('many workers at once take each step once, and a capture wins or loses whole', async () => {
+test('concurrent workers take each step once, and a capture wins or loses whole', async () => {
   for (let round = 0; round < 5; round++) {
     now = START
     const order = await scenario.confirmed(TOTAL)
@@ -223,7 +223,7 @@ test('many workers at once take each step once, and a capture wins or loses whol
 const products = (change: Partial<ProductTerms>): ProductTerms[] =>
   standardSettings.products.map((each) => ({ ...each, ...change }))
 
-/** As a store sends them: what is null is left out. */
+/** As a store sends them: null members are left out. */
 const automaticProducts = () =>
   products({ capture: 'automatic' }).map(({ capture_within: _, term_days: days, ...terms }) => ({
     ...terms,

@@ -12,8 +12,8 @@ import type { Void } from '../voids/void.ts'
 import { decideLapse } from './rules.ts'
 
 /**
- * Announces that what is not captured of an order will lapse, or voids it, whichever is due;
- * nothing happens when neither is.
+ * Announces that the uncaptured part of an order will lapse, or voids it, whichever is due; does
+ * nothing if neither is.
  */
 export function lapseOrder(
   { writer, clock, ids, acting }: Writing,

@@ -16,7 +16,7 @@ const WARNED_DAYS_BEFORE = 7
 const DAYS = 90
 const DAYS_OF_PAY_LATER = 30
 
-/** What the store's terms say about captures of an order signed under this offer. */
+/** The store's terms for captures of an order signed under this offer. */
 export function agreedCapture(
   settings: StoreSettings,
   order: Order,
@@ -32,7 +32,7 @@ export function agreedCapture(
   }
 }
 
-/** A confirmed order with its deadline; a short one is announced at once. */
+/** A confirmed order with its deadline; a short one is announced immediately. */
 export function withDeadline(order: Order, at: Date): Order {
   const days = order.captureWithin ?? (order.product === 'pay_later' ? DAYS_OF_PAY_LATER : DAYS)
   const captureBefore = new Date(at.getTime() + days * DAY_MS)

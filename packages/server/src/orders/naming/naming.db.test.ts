@@ -72,7 +72,7 @@ async function byRef(ref: string, sandbox = true): Promise<Order> {
   return order
 }
 
-/** What its store was told last. */
+/** The last notification to its store. */
 async function lastMessageOf({ id }: Order) {
   const [row] = await place.database.query<AnyRow>(
     'SELECT body FROM notifications WHERE order_id = $1 ORDER BY sequence DESC LIMIT 1',
@@ -99,7 +99,7 @@ test('the name that it has already changes nothing', async () => {
   assert.deepEqual((await audit(place.database)).findings, [])
 })
 
-test('what cannot be a name is a warning, and the confirmation counts', async () => {
+test('an invalid name is a warning, and the confirmation counts', async () => {
   const order = await signed()
   const now = await confirmed(order, { verdict: 'ok', mid: null })
   assert.deepEqual([now.state, now.mid], ['confirmed', order.mid])
@@ -175,7 +175,7 @@ test('an answer after the deadline neither confirms nor names', async () => {
   assert.deepEqual([now.state, now.mid], ['confirmation_required', order.mid])
 })
 
-test('why the store rejects an order is kept beside it', async () => {
+test('the store’s reason for rejecting an order is stored with it', async () => {
   const order = await signed()
   await confirmed(order, { verdict: 'ko', reason: 'sold out' })
   const reported = await lastMessageOf(order)
@@ -188,7 +188,7 @@ test('why the store rejects an order is kept beside it', async () => {
   assert.equal(details.rejectionReason, 'sold out')
 })
 
-test('of all that want a name at once at most one gets it, and no answer is lost', async () => {
+test('of concurrent claims to a name at most one gets it, and no answer is lost', async () => {
   for (let round = 0; round < 12; round++) {
     const mid = newName()
     const orders = await Promise.all([signed(), signed(), signed()])

@@ -4,7 +4,7 @@ import type { Ids } from '../../platform/ids.ts'
 import { type Renamed, renamed } from './renaming.ts'
 
 type Naming = {
-  /** The name that the store gives; null: what it sent cannot be one; absent: none. */
+  /** The name that the store gives; null: it sent an invalid one; absent: none. */
   readonly mid: string | null | undefined
   readonly at: Date
   readonly ids: Ids

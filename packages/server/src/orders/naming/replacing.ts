@@ -15,9 +15,9 @@ type MidTaker = Pick<Order, 'storeId' | 'sandbox' | 'mid'> &
   }
 
 /**
- * What an order writes that takes a name, which the caller has locked: a checkout of that name that
- * nobody has signed ends, and pending notifications of ended ones are overtaken (contract
- * §12.1). Refusal: `order_id_used`.
+ * The rows of an order that takes a name, which the caller has locked: an unsigned checkout of that
+ * name ends, and pending notifications of ended ones are overtaken (contract §12.1). Refusal:
+ * `order_id_used`.
  */
 export async function takeMid(
   tx: Transaction,

@@ -5,7 +5,7 @@ import { CLAIM_MS } from '../../platform/work/claims.ts'
 import type { Writing } from '../../tenancy/caller/context.ts'
 import { type Due, lockDue, type Notification, receiverOf } from './store.ts'
 
-/** Of which store, or of all that live in real time, beside what else is under way. */
+/** Of one store, or of all in real time, with the attempts in progress. */
 type Claiming =
   | Extract<Due, { store: unknown }>
   | (Extract<Due, { full: unknown }> & {
@@ -15,7 +15,7 @@ type Claiming =
 
 const WITHOUT_BOUND = { full: [], roomFor: () => Number.POSITIVE_INFINITY }
 
-/** Takes what is due for this worker; what has become moot is laid aside. */
+/** Claims due messages for this worker; a moot one is dropped. */
 export function claimDue(
   { writer, clock }: Pick<Writing, 'writer' | 'clock'>,
   limit: number,

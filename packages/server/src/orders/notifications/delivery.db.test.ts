@@ -1,5 +1,5 @@
-// A store is told everything once it is true, in order, and its answer decides an order exactly
-// once.
+// A store is notified of everything once it is true, in order, and its answer decides an order
+// exactly once.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { buyer, createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
@@ -80,7 +80,7 @@ test('the store says ok: the order is confirmed and a final notification follows
   assert.deepEqual(await dueOf(order, later(60)), [])
 })
 
-test('the store says ko: the order ends, and is told so', async () => {
+test('the store says ko: the order ends, and the store is notified', async () => {
   const order = await signed()
   await answered(await only(order, scenario.writing), 'ko', scenario.writing)
   const { state, statusReason } = await reread(order)
@@ -89,7 +89,7 @@ test('the store says ko: the order ends, and is told so', async () => {
   assert.equal(JSON.parse(final.body).status_reason, 'confirmation_rejected_by_merchant')
 })
 
-test('without an answer it is asked again after 5 s, and not before', async () => {
+test('without an answer it is retried after 5 s, and not before', async () => {
   const order = await signed()
   await answered(await only(order, scenario.writing), 'none', scenario.writing)
   assert.equal((await reread(order)).state, 'confirmation_required')
@@ -98,7 +98,7 @@ test('without an answer it is asked again after 5 s, and not before', async () =
   assert.equal(again.attempts, 1)
 })
 
-test('what one worker has taken no other gets, until the claim ends', async () => {
+test('a message that one worker has claimed no other gets, until the claim ends', async () => {
   const order = await signed()
   const taken = await only(order, scenario.writing)
   assert.deepEqual(await dueOf(order, later(0.1)), [])
@@ -126,7 +126,7 @@ test('the answer of a worker that was thought dead decides nothing a second time
   assert.deepEqual([now.state, now.eventSequence], ['confirmed', eventSequence])
 })
 
-test('no valid answer in time: the order ends ko, and that is told', async () => {
+test('no valid answer in time: the order ends ko, and the store is notified', async () => {
   const order = await signed()
   const { sandbox, id, storeId } = order
   const tooLate = later(121)
@@ -152,7 +152,7 @@ test('a checkout that nobody signs ends as expired, once', async () => {
   assert.deepEqual([state, statusReason, eventSequence], ['ko', 'expired', 2])
 })
 
-test('a confirmation that nobody waits for any more holds nothing up', async () => {
+test('a confirmation that is no longer awaited holds nothing up', async () => {
   const order = await signed()
   await cancelOrder(scenario.writing, scenario.caller, order.id)
   const row = await only(order, scenario.writing)
@@ -160,7 +160,7 @@ test('a confirmation that nobody waits for any more holds nothing up', async () 
   assert.equal(JSON.parse(row.body).status, 'ko')
 })
 
-test('a message that is refused for 75 hours is laid aside', async () => {
+test('a message that is refused for 75 hours is given up', async () => {
   const order = await scenario.checkout(30_000)
   await cancelOrder(scenario.writing, scenario.caller, order.id)
   const row = await only(order, scenario.writing)

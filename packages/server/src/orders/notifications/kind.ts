@@ -53,7 +53,7 @@ async function outgoing(
   return { ...message, ...withToken(url, token), clean: (text) => withoutToken(text, token) }
 }
 
-/** What passes by itself: the notification is due again when its lease ends. */
+/** A temporary failure: the notification is due again when its lease ends. */
 const PASSING: ReadonlySet<ErrorCode> = new Set(['database_unavailable', 'order_busy'])
 
 /** An answer that cannot be booked counts as none: it is requested again, and not for ever. */

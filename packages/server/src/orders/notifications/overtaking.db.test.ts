@@ -1,5 +1,6 @@
-// A store knows an order by its name alone: what a newer checkout of the name has overtaken never
-// reaches it, whichever of two processes sends it and whatever dies on the way (contract §12.1).
+// A store knows an order by its name alone: a message overtaken by a newer checkout of the name
+// never reaches it, whichever of two processes sends it and whatever dies on the way (contract
+// §12.1).
 
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
@@ -68,7 +69,7 @@ function sign({ id: checkoutId }: Order, writing: Writing = scenario.writing): P
   return acceptCheckout(writing, scenario.caller, { checkoutId, wish: {}, buyerOf: () => buyer })
 }
 
-/** Ended by its store, which has not been told yet. */
+/** Ended by its store, which has not been notified yet. */
 async function ended(mid: string): Promise<Order> {
   const order = await open(mid)
   await cancelOrder(scenario.writing, scenario.caller, order.id)
@@ -139,7 +140,7 @@ test('the retry of an ended order is never sent once a newer checkout has its na
   assert.equal(await replayed(older), 'notification_overtaken')
 })
 
-test('what was delivered cannot be replayed, also once the newer one is renamed', async () => {
+test('a delivered message cannot be replayed, even once the newer one is renamed', async () => {
   const mid = newName()
   const older = await ended(mid)
   await answered(await theOne(older), { verdict: 'ok' }, scenario.writing)

@@ -1,10 +1,10 @@
-/** What becomes of a message after an attempt: pure. A valid answer ends it, whatever it says. */
+/** The state of a message after an attempt: pure. A valid answer ends it, whatever it says. */
 import type { Progress } from '../../kernel/notifications/progress.ts'
 
 import { nextAttemptAt } from '../../outbound/sending/retry.ts'
 import type { Verdict } from '../confirmation/answer.ts'
 
-/** What an attempt that has ended leads to. */
+/** The consequence of an ended attempt. */
 type Attempted = {
   /** As it is now: the name may have gone to a newer checkout while the attempt was under way. */
   readonly progress: Pick<Progress, 'overtakenBy'>

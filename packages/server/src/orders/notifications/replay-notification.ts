@@ -12,7 +12,7 @@ import { decideReplay } from './replaying.ts'
 
 type ReplayNotificationInput = { readonly ref: string; readonly notificationId: string }
 
-/** Sends a notification of an order's result once more, at once. */
+/** Sends a notification of an order's result again, immediately. */
 export function replayNotification(
   { writer, clock, ids, acting }: Writing,
   { store, sandbox }: OfStore,

@@ -1,8 +1,8 @@
 /**
- * What becomes of a notification that its store asks for again: pure. Invariants: 1. a confirmation
- * is sent only while its answer can decide the order. 2. What is under way is not sent a second
- * time beside it. 3. A replay holds up what is newer for one attempt at most. 4. What a newer
- * checkout of the name has overtaken is never sent.
+ * The replay of a notification at its store's request: pure. Invariants: 1. a confirmation is sent
+ * only while its answer can decide the order. 2. A message in progress is not sent a second time
+ * beside it. 3. A replay holds up newer messages for one attempt at most. 4. A message overtaken by
+ * a newer checkout of the name is never sent.
  */
 import type { Order } from '../../model/order/order.ts'
 import type { Decision } from '../../platform/refusal.ts'

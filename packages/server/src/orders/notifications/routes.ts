@@ -6,7 +6,7 @@ import { listNotifications } from './list-notifications.ts'
 import { replayNotification } from './replay-notification.ts'
 import { listedNotificationView } from './view.ts'
 
-/** What was sent to a checkout's notification address. */
+/** The messages to a checkout's notification address. */
 export function notificationRoutes(service: Service): Route[] {
   return [
     route({

@@ -17,8 +17,8 @@ export type Settling = StoreAnswer & {
 }
 
 /**
- * Stores an attempt and what follows from it: an answer to the confirmation decides the order in
- * the same transaction. Answers when the next attempt is; null: there is none.
+ * Stores an attempt and its consequences: an answer to the confirmation decides the order in the
+ * same transaction. Returns the time of the next attempt; null: there is none.
  */
 export async function settleAttempt(
   writing: Writing,

@@ -55,12 +55,13 @@ export function countDue(reader: Reader, now: Date): Promise<Backlog> {
   return countBacklog(reader, { at: 'n.next_attempt_at', from }, [now])
 }
 
-/** Of one store and mode, by its own time; or of all in real time, but for some receivers. */
+/** Of one store and mode, by its own time; or of all in real time, except for some receivers. */
 export type Due = { readonly store: StreamKey } | { readonly full: readonly string[] }
 
 /**
- * What is due, locked and skipping what others hold. Of one order only the oldest waiting one, so
- * that they arrive in order; a confirmation nobody waits for any more holds up nothing.
+ * The due messages, locked and skipping those locked elsewhere. Of one order only the oldest
+ * waiting one, so that they arrive in order; a confirmation that is no longer awaited holds up
+ * nothing.
  */
 export async function lockDue(
   tx: Transaction,
@@ -79,8 +80,8 @@ export async function lockDue(
 }
 
 /**
- * Moves the ends of claims, also of what was overtaken meanwhile, but not of those that somebody
- * else has settled or is settling.
+ * Moves the ends of claims, also of messages overtaken meanwhile, but not of those that are settled
+ * or being settled elsewhere.
  */
 export async function renewClaims(
   reader: Reader,
@@ -130,7 +131,7 @@ export async function findNextAttempt(
   return row?.dueAt ?? null
 }
 
-/** Who is asked: a store under one of its hosts. */
+/** The receiver: a store at one of its hosts. */
 export function receiverOf({ storeId, url }: Pick<Notification, 'storeId' | 'url'>): string {
   return `${storeId}/${url.split('/')[2] ?? ''}`
 }

@@ -1,5 +1,5 @@
-// A confirmation whose order cannot be booked is named, asked for ever more seldom, given up, and
-// can be asked for again.
+// A confirmation whose order cannot be booked is reported, retried ever more rarely, given up, and
+// can be requested again.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { buyer, createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
@@ -17,7 +17,7 @@ import { replayNotification } from './replay-notification.ts'
 const MINUTE_MS = 60_000
 let place: TestDatabase
 let scenario: Scenario
-/** It stands still but for the minutes that pass, ahead of checkouts, which are of real time. */
+/** It stands still except for the minutes that pass, ahead of checkouts, which are of real time. */
 const started = Date.now() + 10 * MINUTE_MS
 let passed = 0
 const logged: { details: Record<string, unknown>; message: string }[] = []
@@ -46,7 +46,7 @@ async function reread({ id }: Order): Promise<Order> {
   return order
 }
 
-/** Everything that is due is answered ok; tells which orders were asked about. */
+/** Answers ok to everything due; returns the orders asked about. */
 async function tell(): Promise<string[]> {
   const log = {
     error: (details: object, message: string) => {
@@ -79,7 +79,7 @@ const messagesOf = async ({ id }: Order) => {
   return listed
 }
 
-test('a stuck confirmation is named and tried ever more seldom; its neighbours go on', async () => {
+test('a stuck confirmation is reported and retried ever more rarely; others go on', async () => {
   const [stuck, neighbour] = [await signed(), await signed()]
   await change(stuck, `loan_terms = jsonb_set(loan_terms, '{openingFee}', '"much"')`)
   assert.deepEqual((await tell()).sort(), [stuck.id, neighbour.id].sort())
@@ -115,7 +115,7 @@ test('a stuck confirmation is named and tried ever more seldom; its neighbours g
   assert.deepEqual([ended.state, ended.statusReason], ['ko', 'merchant_failed_to_confirm'])
 })
 
-test('what is mended is confirmed by its next attempt, or at once by a replay', async () => {
+test('a repaired one is confirmed by its next attempt, or immediately by a replay', async () => {
   passed = 0
   const order = await signed()
   await change(order, `loan_terms = jsonb_set(loan_terms, '{openingFee}', 'null')`)
@@ -131,7 +131,7 @@ test('what is mended is confirmed by its next attempt, or at once by a replay', 
   await replayNotification(writing(), scenario.caller, input)
   assert.ok((await tell()).includes(order.id))
   assert.equal((await reread(order)).state, 'confirmed')
-  // That the terms were changed here is seen, and nothing else.
+  // The changed terms are noticed here, and nothing else.
   const { findings } = await audit(place.database)
   assert.deepEqual(
     findings.filter(({ message }) => !/that were signed/.test(message)),

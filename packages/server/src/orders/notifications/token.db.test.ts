@@ -18,7 +18,7 @@ import { claimDue } from './claim-due.ts'
 import { notifications } from './kind.ts'
 
 const TOKEN = 'token+/=?&"~'
-// That of the scenario, which sealed the store's secret.
+// The vault of the scenario, which sealed the store's secret.
 const vault = createVault('a secret key of the tests')
 const loopback = parseAllowList('loopback')
 let place: TestDatabase
@@ -46,7 +46,7 @@ async function keepToken(auth: 'signature' | 'token', token: string | null): Pro
   )
 }
 
-/** Signs an order that this shop is asked to confirm, and makes the attempt. */
+/** Signs an order that this shop has to confirm, and makes the attempt. */
 async function question(say: () => Saying, path = ''): Promise<{ shop: Shop; orderId: string }> {
   const shop = await openShop(say)
   const article = { id: 'article', name: 'Bicycle', quantity: 1, price: 30_000 }
@@ -98,7 +98,7 @@ test('without a token, or where the signature counts, none is sent', async () =>
   }
 })
 
-test('no attempt keeps the token, also where the receiver sends it back', async () => {
+test('no attempt stores the token, even if the receiver sends it back', async () => {
   await keepToken('token', TOKEN)
   const echo = `${TOKEN} ${encodeURIComponent(TOKEN)} ${JSON.stringify({ said: TOKEN })}`
   for (const say of [() => ({ text: echo }), () => ({ status: 500, text: echo })]) {
@@ -120,7 +120,7 @@ test('no attempt keeps the token, also where the receiver sends it back', async 
   }
 })
 
-test('a token that no header can hold fails the attempt without being kept', async () => {
+test('a token that no header can hold fails the attempt and is not stored', async () => {
   const token = 'line\nend €'
   await keepToken('token', token)
   const { shop, orderId } = await question(() => ok)
@@ -133,7 +133,7 @@ test('a token that no header can hold fails the attempt without being kept', asy
   assert.doesNotMatch(attempt?.failure, /line/)
 })
 
-test('what the database holds of the token is not the token', async () => {
+test('the database does not hold the token in clear', async () => {
   await keepToken('token', TOKEN)
   const rows = await place.database.query<AnyRow>('SELECT * FROM stores', [])
   assert.ok(!JSON.stringify(rows).includes('token+'))

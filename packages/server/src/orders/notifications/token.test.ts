@@ -37,7 +37,7 @@ test('a token of any characters arrives as it is, in the query and in the header
   assert.deepEqual(headers, { authorization: `Bearer ${token}` })
 })
 
-test('of an answer nothing is kept that shows the token, in whatever form it came back', () => {
+test('no stored answer shows the token, in whatever form it came back', () => {
   const token = 'a+b/"c"'
   const echoed = `${token} ${encodeURIComponent(token)} ${JSON.stringify({ token })}`
   assert.equal(withoutToken(echoed, token), '[token] [token] {"token":"[token]"}')

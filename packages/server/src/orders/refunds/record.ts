@@ -14,8 +14,8 @@ type Refunding = When & {
 }
 
 /**
- * What a refund writes beside its own rows: its pieces lower the debt one after the other, first
- * those on captures, then what was not captured.
+ * The rows of a refund beside its own: its pieces lower the debt one after the other, first those
+ * on captures, then the uncaptured part.
  */
 export function recordRefund(
   loaded: LoadedLoan,

@@ -15,8 +15,7 @@ import { listRefunds } from './store.ts'
 type RefundOrderInput = { readonly ref: string; readonly amount: Cents }
 
 /**
- * Takes an amount back from the order: from its captures, oldest first, then from what is not
- * captured.
+ * Refunds an amount of the order: from its captures, oldest first, then from the uncaptured part.
  */
 export function refundOrder(
   { writer, clock, ids, acting }: Writing,

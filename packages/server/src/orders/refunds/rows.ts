@@ -14,7 +14,7 @@ type RefundWriting = {
   readonly order: Order
   readonly pieces: readonly RefundPiece[]
   readonly fromUncaptured: Cents
-  /** What its pieces did to the debt, those on captures first. */
+  /** The effect of its pieces on the debt, those on captures first. */
   readonly reductions: readonly Reduction[]
   readonly origin: Refund['origin']
   readonly id: string

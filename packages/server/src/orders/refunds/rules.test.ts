@@ -66,7 +66,7 @@ type OrderCase = {
   readonly more?: Amounts
   readonly captures: Parts
   readonly amount: number
-  /** What is taken from each capture and from what is not captured; or the sentence's limit. */
+  /** The parts from each capture and from the uncaptured part; or the sentence's limit. */
   readonly taken?: readonly (readonly [capture: number, amount: number])[]
   readonly uncaptured?: number
   readonly most?: number

@@ -18,7 +18,7 @@ export type RefundPlan = {
   readonly fromUncaptured: Cents
 }
 
-/** Takes an amount from captures, oldest first; what they do not hold is left over. */
+/** Takes an amount from captures, oldest first; the amount that they do not hold is left over. */
 export function takeFromCaptures(captures: readonly Capture[], amount: Cents): RefundPiece[] {
   const pieces: RefundPiece[] = []
   let rest = amount

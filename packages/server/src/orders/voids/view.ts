@@ -3,7 +3,7 @@ import { type Order, remainingCaptureAmount } from '../../model/order/order.ts'
 import { localMicros } from '../../platform/time/dates.ts'
 import type { Void } from './void.ts'
 
-/** `remaining_amount` is what can still be voided. */
+/** `remaining_amount` is the amount that can still be voided. */
 export function voidsView(
   order: Order,
   voids: readonly Void[],

@@ -1,4 +1,4 @@
-/** What the OpenAPI document says of the routes beside this file. */
+/** OpenAPI descriptions of the routes in this folder. */
 import {
   DeliveriesAnswer,
   DeliveryAnswer,

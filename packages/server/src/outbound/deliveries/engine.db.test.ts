@@ -50,7 +50,7 @@ test('of an order one delivery at a time is due, the next once that one has arri
   ])
 })
 
-test('what is taken is due to no other worker until its claim ends', async () => {
+test('a claimed delivery is due to no other worker until its claim ends', async () => {
   const scenario = await threeOpen()
   assert.deepEqual(types(await scenario.claim()), [4])
   assert.deepEqual(await scenario.claim(), [])
@@ -94,7 +94,7 @@ test('workers that race take each delivery once', async () => {
   for (const claim of claims) assert.ok(claim.length <= 4)
 })
 
-test('what fails is tried again later, and the others of its order wait for it', async () => {
+test('a failed delivery is retried later, and the others of its order wait for it', async () => {
   const scenario = await threeOpen()
   await scenario.settle(await scenario.claim(), 'failed')
   scenario.pass(4 * SECOND_MS)
@@ -115,7 +115,7 @@ test('what fails is tried again later, and the others of its order wait for it',
   ])
 })
 
-test('what failed for 75 hours is given up, and the next of its order goes out', async () => {
+test('after 75 hours of failures it is given up, and the next of its order goes out', async () => {
   const scenario = await threeOpen()
   let due = await scenario.claim()
   for (; types(due)[0] === 4; due = await scenario.claim()) {
@@ -127,7 +127,7 @@ test('what failed for 75 hours is given up, and the next of its order goes out',
   assert.equal(next, '5 order.captured waiting 0')
 })
 
-test('a worker that comes too late changes nothing, but by a success that counts', async () => {
+test('a late worker changes nothing, except by a success that counts', async () => {
   const scenario = await threeOpen()
   const slow = await scenario.claim()
   scenario.pass(61 * SECOND_MS)
@@ -183,7 +183,7 @@ async function subscriptionsOf({ endpointId }: WebhookScenario) {
   return rows.map(({ from_position, enabled }) => `${from_position} ${enabled}`)
 }
 
-test('410 disables the endpoint, ends what is open and tells the others', async () => {
+test('410 disables the endpoint, ends its open deliveries and notifies the others', async () => {
   const scenario = await threeOpen()
   const other = scenario.writing.ids.next()
   await addEndpoint(place.database, ownerOf(scenario, scenario.vault), {
@@ -223,7 +223,7 @@ test('410 disables the endpoint, ends what is open and tells the others', async 
   assert.deepEqual(reported, [{ state: 'waiting', data: { webhook, reason: 'gone' } }])
 })
 
-test('five days of failures, at least ten, disable; one success begins anew', async () => {
+test('five days of failures, at least ten, disable; one success starts afresh', async () => {
   const scenario = await createWebhookScenario(place.database)
   const failOnce = async (pass: number) => {
     scenario.pass(pass)
@@ -279,7 +279,7 @@ test('much that is due to one endpoint hides no other; a deleted one gets nothin
   assert.deepEqual(await off.claim(), [])
 })
 
-test('where only a part of what is open ends, every order goes on with its oldest', async () => {
+test('if only some open deliveries end, every order continues with its oldest', async () => {
   const scenario = await threeOpen()
   const { endpointId, caller } = scenario
   await place.database.transaction(null, async (tx) => {

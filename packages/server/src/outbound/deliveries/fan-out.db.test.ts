@@ -34,7 +34,7 @@ async function deliveriesOf(endpointId: string) {
   })
 }
 
-test('those subscribed when an event gets its place are told, of their types only', async () => {
+test('endpoints subscribed when an event gets its place receive it, by type', async () => {
   const scenario = await createScenario(place.database)
   const stranger = await createScenario(place.database)
   const owner = ownerOf(scenario, vault)

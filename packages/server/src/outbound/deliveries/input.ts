@@ -31,7 +31,7 @@ export function recoveryFaults(
   if (until !== undefined && end === undefined) faults.until = ['is not a date that exists']
   // One that is there but wrong has a fault of its own.
   if (!('since' in body || 'after' in body)) faults.since = ['since or after is required']
-  if (since !== undefined && after !== undefined) faults.after = ['must not stand beside since']
+  if (since !== undefined && after !== undefined) faults.after = ['cannot be combined with since']
   if (start !== undefined && end !== undefined && end <= start) {
     faults.until = ['must lie after since']
   }

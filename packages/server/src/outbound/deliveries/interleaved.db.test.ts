@@ -86,7 +86,7 @@ if (process.env.TEST_DATABASE === 'postgres') {
     assert.deepEqual(await open(scenario), ['5 order.captured waiting 0'])
   })
 
-  test('what is settled while an event is added behind it passes the turn on to that', async () => {
+  test('a delivery settled while an event is added behind it passes the turn on', async () => {
     const scenario = await oneOpen()
     const claimed = await scenario.claim()
     const { storeId, endpointId, orderId } = claimed[0]?.delivery ?? assert.fail()
@@ -133,7 +133,7 @@ if (process.env.TEST_DATABASE === 'postgres') {
     ])
   })
 
-  test('an attempt settled while its endpoint is being disabled is kept', async () => {
+  test('an attempt settled while its endpoint is being disabled is stored', async () => {
     const scenario = await oneOpen()
     await scenario.capture1()
     await scenario.place()
@@ -163,7 +163,7 @@ if (process.env.TEST_DATABASE === 'postgres') {
   })
 }
 
-test('what a disabled endpoint was left with ends, and only that', async () => {
+test('only the deliveries left to a disabled endpoint end', async () => {
   const [off, on] = [await oneOpen(), await oneOpen()]
   const at = off.writing.clock.now()
   const set = { state: 'disabled', disabledReason: 'store', disabledAt: at } as const

@@ -132,20 +132,20 @@ for (const [status, verdict] of Object.entries(verdicts)) {
   })
 }
 
-test('when to try again is taken from the answer', async () => {
+test('the time of the retry is taken from the answer', async () => {
   const { retryAfter } = await answered({ status: 503, headers: { 'retry-after': '120' } })
   const inMs = (retryAfter?.getTime() ?? 0) - Date.now()
   assert.ok(inMs > 100_000 && inMs <= 120_000)
   assert.equal((await answered({ status: 500 })).retryAfter, undefined)
 })
 
-test('what cannot be stored of an answer is left out, whole characters at a time', async () => {
+test('unstorable parts of an answer are left out, whole characters at a time', async () => {
   const { attempt: stored } = await answered({ text: `a\0${'😀'.repeat(3_000)}` })
   assert.equal(stored.response, `a${'😀'.repeat(1_999)}`)
   assert.ok(stored.response?.isWellFormed())
 })
 
-test('no answer is a failure that says why', async () => {
+test('a missing answer is a failure that says why', async () => {
   for (const nowhere of ['http://127.0.0.1:1/', 'http://10.0.0.1/']) {
     const outcome = await answered({}, { url: nowhere })
     assert.equal(outcome.verdict, 'failed')

@@ -13,7 +13,7 @@ import type { NumberedAttempt } from '../sending/message.ts'
 import type { Delivery } from './delivery.ts'
 import { DELIVERY, eventOfDelivery, OF_EVENT, tableOf } from './store.ts'
 
-/** What the deliveries of a webhook are filtered and ordered by. */
+/** The filters and orderings of the deliveries of a webhook. */
 export const deliveryList: ListTable = {
   properties: {
     id: { kind: 'text', sql: 'd.id' },
@@ -57,7 +57,7 @@ export async function listDeliveries(
   return { count, deliveries: ids.flatMap((id) => byId.get(id) ?? []) }
 }
 
-/** A delivery with the event that it tells of; null: it is an example. */
+/** A delivery with its event; null: it is an example. */
 export type DeliveryWithEvent = { readonly delivery: Delivery; readonly event: Event | null }
 
 export async function findDelivery(
@@ -115,7 +115,7 @@ export function listAttempts(
 
 type Window = { readonly after: number; readonly upTo: number }
 
-/** What came to nothing between two places of the stream, locked. */
+/** Failed and cancelled deliveries between two places of the stream, locked. */
 export function lockUndelivered(
   tx: Transaction,
   { storeId, id: endpointId }: WebhookId,
@@ -149,7 +149,7 @@ export async function listDelivered(
   return rows.map(({ position }) => position)
 }
 
-/** Deliveries that are open once more. */
+/** Reopened deliveries. */
 export function reopenedRows(deliveries: readonly Delivery[]): Changes {
   return {
     table: tableOf(deliveries),

@@ -1,4 +1,4 @@
-// What is due is found by an index of its own, whatever the planner believes of what is open.
+// Due deliveries are found by an index of their own, whatever the planner believes about open ones.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
@@ -16,7 +16,7 @@ after(() => place.stop())
 
 class Undone extends Error {}
 
-/** The plan where there is no index of what is due, and nobody looks through whole tables. */
+/** The plan without an index of due deliveries, and without sequential scans. */
 async function planWithoutIndex({ text, values }: Statement): Promise<string> {
   let plan = ''
   const tried = place.database.transaction(null, async (tx) => {
@@ -46,7 +46,7 @@ const questions: Readonly<Record<string, (reader: Reader) => Promise<unknown>>> 
 }
 
 for (const [name, ask] of Object.entries(questions)) {
-  test(`${name}: what is open but not due can not even be looked through`, async () => {
+  test(`${name}: open deliveries that are not due are not even scanned`, async () => {
     const statements: Statement[] = []
     await ask(
       createReader(async (statement) => {

@@ -30,8 +30,8 @@ type Recovery = {
 const SLACK_MS = 3_600_000
 
 /**
- * Opens what the webhook should know of and did not receive: what failed, was cancelled, or was
- * never meant for it. So many events are looked through at once.
+ * Reopens the events that a webhook missed: failed, cancelled, or never subscribed. One call scans
+ * a limited number of events.
  */
 export function recoverDeliveries(
   { writer, clock, ids, acting }: Writing,

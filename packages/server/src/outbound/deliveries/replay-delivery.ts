@@ -9,7 +9,7 @@ import { decideReplay, decideSending } from './requests.ts'
 
 type ReplayInput = { readonly webhookId: string; readonly deliveryId: string }
 
-/** Sends once more what is settled, at once and out of turn. */
+/** Sends a settled delivery again, immediately and out of turn. */
 export function replayDelivery(
   { writer, clock, ids, acting }: Writing,
   { store, sandbox }: OfStore,

@@ -1,5 +1,5 @@
 // Deliveries as their store sees them: read, replayed, recovered, and examples; without a worker,
-// so that nothing moves but what is asked for.
+// so that nothing moves by itself.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { eventTypes, limits } from '@svc/api'
@@ -30,7 +30,7 @@ type Place = {
   webhook(body?: Record<string, unknown>): Promise<string>
   /** The deliveries of a webhook: `position type state`, the first first. */
   states(path: string): Promise<string[]>
-  /** As a worker that has been told would leave them. */
+  /** As a worker would leave them. */
   settle(path: string, state: string, more?: string): Promise<void>
 }
 
@@ -123,7 +123,7 @@ test('deliveries are listed and filtered, and read with what is posted and answe
   assert.equal(payload, JSON.stringify(event))
 })
 
-test('what is settled is sent once more, at once, out of turn; what is open is not', async () => {
+test('a settled delivery is sent again immediately, out of turn; an open one is not', async () => {
   const { scenario, service, placeAll, pass, webhook, settle, states, now } = await open()
   const path = await webhook({ types: ['order.captured'] })
   const order = await scenario.confirmed(10_000)
@@ -158,7 +158,7 @@ test('what is settled is sent once more, at once, out of turn; what is open is n
     assert.equal(refusal(await replay(id)), '404 delivery_not_found')
 })
 
-test('recovered is what failed, what was cancelled and what was never meant for it', async () => {
+test('recovery covers what failed, was cancelled, or was never meant for it', async () => {
   const { scenario, service, placeAll, pass, webhook, settle, states, now } = await open()
   const early = await scenario.confirmed(10_000)
   await scenario.capture(early, 100)
@@ -193,7 +193,7 @@ test('recovered is what failed, what was cancelled and what was never meant for 
     ...[`${first + 5} order.captured queued`, `${first + 6} order.captured waiting`],
   ])
   assert.equal((await recover({ since })).body.count, 0, 'what is open is not opened again')
-  // From the beginning: what was there before the webhook queues behind what waits already.
+  // From the beginning: events from before the webhook queue behind waiting ones.
   assert.equal((await recover({ since: '2026-01-01' })).body.count, 1)
   assert.match((await states(path))[0] ?? '', /order.captured queued/)
   await service.send('PATCH', path, { types: null })
@@ -201,7 +201,7 @@ test('recovered is what failed, what was cancelled and what was never meant for 
   assert.equal(rest.body.count, 3 + 3)
 })
 
-test('what to recover is bounded on both sides, by time or by event', async () => {
+test('a recovery is bounded on both sides, by time or by event', async () => {
   const { scenario, service, placeAll, pass, webhook, states, now } = await open()
   const order = await scenario.confirmed(10_000)
   const times: string[] = []
@@ -228,7 +228,7 @@ test('what to recover is bounded on both sides, by time or by event', async () =
   assert.equal((await states(path)).length, 6)
 })
 
-test('so many events are looked through at once, and the rest after the last of them', async () => {
+test('one request scans a limited number of events, the next one the rest', async () => {
   const { scenario, service, placeAll, webhook } = await open()
   const { id } = scenario.caller.store
   await place.database.query<AnyRow>(
@@ -251,7 +251,7 @@ test('so many events are looked through at once, and the rest after the last of 
   assert.equal((await service.send('POST', `${other}/recover`, some)).body.count, 11)
 })
 
-test('what is disabled or deleted has nothing open any more', async () => {
+test('a disabled or deleted endpoint has nothing open any more', async () => {
   const { scenario, service, placeAll, webhook, states, settle } = await open()
   const [disabled, deleted] = [await webhook(), await webhook()]
   const order = await scenario.confirmed(10_000)
@@ -274,7 +274,7 @@ test('what is disabled or deleted has nothing open any more', async () => {
   assert.equal(refusal(await service.send('GET', `${deleted}/deliveries`)), '404 webhook_not_found')
 })
 
-test('the history of subscriptions tells exactly who was told of what', async () => {
+test('the history of subscriptions says exactly who was sent what', async () => {
   const { scenario, service, placeAll, webhook, states } = await open()
   const order = await scenario.confirmed(100_000)
   await placeAll()
@@ -339,7 +339,7 @@ test('an example goes out of turn, carries its mark and is in no stream', async 
   assert.equal(refusal(await service.send('POST', `${path}/example`)), '409 webhook_disabled')
 })
 
-test('an example of a type goes to those that take it, and to nobody else', async () => {
+test('an example of a type goes to its subscribers, and to nobody else', async () => {
   const { service, webhook } = await open()
   const [all, some, others, off] = [
     await webhook(),

@@ -1,6 +1,6 @@
 /**
- * Deliveries that a store asks for: pure. Invariants: 1. nothing is sent to a webhook that is
- * disabled. 2. What is open is not opened again. 3. What is opened again begins its retries anew.
+ * Deliveries at a store's request: pure. Invariants: 1. nothing is sent to a disabled webhook. 2.
+ * An open delivery is not opened again. 3. A reopened one starts its retries afresh.
  */
 import { type AnyEventType, exampleEvent, exampleLenderEvent, isStoresEvent } from '@svc/api'
 import { isLenders } from '../../model/streams/owners.ts'
@@ -18,7 +18,7 @@ export function decideSending(webhook: Webhook): Decision<Webhook> {
   return { refused: 'webhook_disabled', detail: { values: { state: webhook.state } } }
 }
 
-/** Once more, by itself: whatever of its order has arrived since. */
+/** Once more, by itself: regardless of later deliveries of its order. */
 export function decideReplay(delivery: Delivery, at: Date): Decision<Delivery> {
   const { state } = delivery
   if (state === 'queued' || state === 'waiting') {
@@ -32,13 +32,13 @@ export function decideReplay(delivery: Delivery, at: Date): Decision<Delivery> {
 type Missed<E extends Placed> = {
   readonly webhook: Webhook
   readonly events: readonly E[]
-  /** What came to nothing, and may be opened again. */
+  /** Failed or cancelled deliveries, which may be opened again. */
   readonly undelivered: readonly Delivery[]
   /** Every place of which there is a delivery. */
   readonly delivered: readonly number[]
 }
 
-/** Of the events of its types those that are neither open nor done. */
+/** Of the events of its types those without an open or delivered delivery. */
 export function missedEvents<E extends Placed>({
   webhook,
   events,

@@ -42,7 +42,7 @@ test('once half of the whole is taken each endpoint has four', () => {
   )
 })
 
-test('what is free is shared by all that something is due to, never more', () => {
+test('free slots are shared by all with something due, never more', () => {
   for (const count of [1, 16, 17, 100, 511, 512, 900]) {
     const rooms = roomsFor(endpoints(count), slotsWith({}), 3)
     const whole = rooms.reduce((sum, { room }) => sum + room, 0)
@@ -52,7 +52,7 @@ test('what is free is shared by all that something is due to, never more', () =>
   assert.deepEqual(roomsFor(endpoints(3), slotsWith({ another: 512 }), 0), [])
 })
 
-test('where there is not room for all, each has its turn first', () => {
+test('when there is not room for all, each has its turn first', () => {
   const first = (turn: number) =>
     roomsFor(endpoints(3), slotsWith({ another: 511 }), turn).map(({ endpointId }) => endpointId)
   assert.deepEqual(
@@ -61,7 +61,7 @@ test('where there is not room for all, each has its turn first', () => {
   )
 })
 
-test('a slot that is given back is free again, and who has none left is full', () => {
+test('a released slot is free again, and an endpoint without slots is full', () => {
   const slots = createSlots({ whole: 8, ofReceiver: 3, whenCrowded: 2 })
   const [give] = [slots.take('a'), slots.take('a'), slots.take('a')]
   assert.deepEqual([slots.free(), slots.full(), slots.roomFor('b')], [5, ['a'], 3])

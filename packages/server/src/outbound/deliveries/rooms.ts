@@ -1,10 +1,10 @@
-/** How many deliveries each endpoint gets of what is free: pure. */
+/** The share of each endpoint in the free slots: pure. */
 import type { Slots } from '../sending/slots.ts'
 import type { DueEndpoint } from './delivery.ts'
 
 export type Room = { readonly endpointId: string; readonly room: number }
 
-/** What is free is shared among all of them; `turn` says which of them comes first. */
+/** Free slots are shared among all of them; `turn` is the first one. */
 export function roomsFor(
   due: readonly DueEndpoint[],
   slots: Pick<Slots, 'free' | 'roomFor'>,

@@ -21,8 +21,8 @@ const path = '/me/webhooks/:webhookId'
 type Place = (caller: Caller) => Promise<void>
 
 /**
- * What was and is to be sent to a webhook, and what a store can ask for beside it. `place` gives
- * all new events their places.
+ * The past and open deliveries of a webhook, and a store's requests for more. `place` gives all new
+ * events their places.
  */
 export function deliveryRoutes(service: Service, place: Place): Route[] {
   return [...readingRoutes(service), ...sendingRoutes(place), ...exampleRoutes()]

@@ -34,7 +34,7 @@ function deliveries(open: Parameters<typeof deliveriesOf>[1]) {
   return deliveriesOf(recipients, open, { at, newId: () => `delivery ${++made}` })
 }
 
-test('each endpoint is told of the types that it asked for, in the order of the stream', () => {
+test('each endpoint gets the types it subscribed to, in the order of the stream', () => {
   const recipients = recipientsOf(
     [
       { endpointId: 'all', types: null },
@@ -75,7 +75,7 @@ test('the first of an order waits, the next are queued; without an order each wa
   }
 })
 
-test('behind what is open on its line everything is queued, on another line nothing', () => {
+test('behind an open delivery its line queues, another line does not', () => {
   const states = (endpointId: string) =>
     deliveries([{ endpointId, orderId: 'order b' }]).map(({ state }) => state)
   assert.deepEqual(states('endpoint'), ['queued', 'waiting', 'queued', 'waiting', 'waiting'])

@@ -1,5 +1,5 @@
 /**
- * Who receives which events, and when. Invariants: 1. an event leads to one delivery for each
+ * The receivers of events, and the times. Invariants: 1. an event leads to one delivery for each
  * endpoint that was subscribed to it at its place. 2. Of an order's open deliveries to an endpoint
  * that are in turn exactly one waits; the others are queued.
  */
@@ -42,8 +42,8 @@ export function linesOf(recipients: readonly Recipient[]): Line[] {
 export type When = { readonly at: Date; readonly newId: () => string }
 
 /**
- * The deliveries of a batch of events: the first of a line on which nothing is open waits and is
- * due at once, the others queue behind. Between events without an order there is no order.
+ * The deliveries of a batch of events: the first of a line without open ones waits and is due
+ * immediately, the others queue behind it. Events without an order have no sequence.
  */
 export function deliveriesOf(
   recipients: readonly Recipient[],

@@ -76,7 +76,7 @@ function disablingRows(
   const { storeId, sandbox, id, name, url, types, disabledReason: reason } = after
   const ended = subscriptionRow(stream, after, { enabled: false, types, at })
   const rows = [webhookUpdate(after), ended]
-  // Of the lender's the action itself is the event.
+  // For the lender the action itself is the event.
   if (isLenders(storeId)) return acted(writing, disablingOf(before, after), ...rows)
   const event: StoreEvent = {
     ...{ storeId, sandbox, id: writing.ids.next(), type: 'webhook.disabled', subject: id },
@@ -87,7 +87,7 @@ function disablingRows(
   return acted(writing, { ...action, sandbox }, storeEventRow(event), ...rows)
 }
 
-/** What was settled and what else is open, none of it open any more. */
+/** Settled and other open deliveries, none of them open any more. */
 function endingOf(settled: readonly Delivery[], open: readonly Delivery[], at: Date): Delivery[] {
   const all = new Map([...open, ...settled].map((delivery) => [delivery.id, delivery]))
   return [...all.values()].map((each) => (isOpen(each) ? ended(each, 'cancelled', at) : each))

@@ -58,7 +58,7 @@ test('success ends a delivery that waits', () => {
   assert.deepEqual(changes(waiting, settled(waiting, 'delivered')), expected)
 })
 
-test('after a failure it waits for the next try, counted from when it was last asked for', () => {
+test('after a failure it waits for the next try, counted from the last request', () => {
   for (const verdict of ['failed', 'gone'] as const) {
     const expected = { attempts: 3, tries: 2, nextAttemptAt: inMs(30_000) }
     assert.deepEqual(changes(waiting, settled(waiting, verdict)), expected)
@@ -74,7 +74,7 @@ test('without time for another try it has failed', () => {
 })
 
 for (const state of ['queued', 'delivered', 'failed', 'cancelled'] as const) {
-  test(`an attempt of what is ${state} by now is counted and changes nothing else`, () => {
+  test(`an attempt of one that is ${state} by now is counted and changes nothing else`, () => {
     const now = { ...waiting, state, nextAttemptAt: null }
     for (const verdict of ['delivered', 'failed', 'gone'] as const) {
       assert.deepEqual(changes(now, settled(now, verdict)), { attempts: 3 })
@@ -88,7 +88,7 @@ test('when others have tried it meanwhile, a late failure puts nothing off', () 
   assert.equal(settled(since, 'delivered').state, 'delivered')
 })
 
-test('the turn passes on when what waited in turn ends, and only then', () => {
+test('the turn passes on only when the delivery waiting in turn ends', () => {
   const line = { endpointId: 'endpoint', orderId: 'order' }
   assert.deepEqual(passedOn(waiting, settled(waiting, 'delivered')), line)
   const late = { ...waiting, deadline: at }
@@ -103,7 +103,7 @@ test('the turn passes on when what waited in turn ends, and only then', () => {
   }
 })
 
-test('what comes next is due at once', () => {
+test('the next delivery is due immediately', () => {
   const queued = { ...waiting, state: 'queued', nextAttemptAt: null } as const
   assert.deepEqual(changes(queued, promoted(queued, at)), { state: 'waiting', nextAttemptAt: at })
 })

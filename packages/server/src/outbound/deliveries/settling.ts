@@ -1,11 +1,14 @@
 /**
- * What follows from attempts: pure. Invariants: 1. only a delivery that waits changes its state by
- * an attempt. 2. What ends in turn makes room for the next of its line, exactly once.
+ * The consequences of attempts: pure. Invariants: 1. only a waiting delivery changes its state by
+ * an attempt. 2. The end of one in turn makes room for the next of its line, exactly once.
  */
 import { nextAttemptAt } from '../sending/retry.ts'
 import type { Delivery, Line, Outcome } from './delivery.ts'
 
-/** So many that are open end with their endpoint at once; the rest follows (`cancelLeftOpen`). */
+/**
+ * The number of open deliveries that end with their endpoint in one transaction; the rest follows
+ * (`cancelLeftOpen`).
+ */
 export const CANCELLED_AT_ONCE = 5_000
 
 type Moment = { readonly at: Date; readonly random: () => number }
@@ -51,7 +54,7 @@ export function passedOn(before: Delivery, after: Delivery): Line | undefined {
   return { endpointId, orderId }
 }
 
-/** The next of a line, which is due at once. */
+/** The next of a line, which is due immediately. */
 export function promoted(delivery: Delivery, at: Date): Delivery {
   return { ...delivery, state: 'waiting', nextAttemptAt: at }
 }

@@ -89,7 +89,7 @@ function listWaiting(tx: Transaction, storeId: string, lines: readonly Line[]): 
   )
 }
 
-/** What comes next on each of the lines, locked. To be asked after what waited there was locked. */
+/** The next delivery of each line, locked. To be called after the waiting ones are locked. */
 export async function lockNext(
   tx: Transaction,
   storeId: string,
@@ -164,7 +164,7 @@ type Due = {
   readonly rooms: readonly Room[]
 }
 
-/** What is due to each of the endpoints, so many as it has room for, skipping what others hold. */
+/** The due deliveries of each endpoint, up to its slots, skipping locked ones. */
 export async function lockDue(
   tx: Transaction,
   { owners, now, real, rooms }: Due,
@@ -209,8 +209,8 @@ export function lockDeliveries(
 }
 
 /**
- * What is open to an endpoint, the newest first, skipping what others hold. So where only a part is
- * ended, every line keeps its head, and goes on should the endpoint be enabled again.
+ * The open deliveries of an endpoint, the newest first, skipping locked ones. So if only some are
+ * ended, every line keeps its head, and continues if the endpoint is enabled again.
  */
 export function lockOpen(
   tx: Transaction,
@@ -237,7 +237,7 @@ export function deliveryRows(deliveries: readonly Delivery[]): Upsert {
   return { table: tableOf(deliveries), key, changed: [], rows: deliveries }
 }
 
-/** What an attempt or a change of the endpoint makes of deliveries. */
+/** The changes of deliveries by an attempt or by a change of the endpoint. */
 export function progressRows(deliveries: readonly Delivery[]): Changes {
   return {
     table: tableOf(deliveries),
@@ -264,7 +264,7 @@ export function attemptRows(storeId: string, attempts: readonly Numbered[]): Ups
   }
 }
 
-/** The event of a delivery; null: it carries what is posted itself, as an example does. */
+/** The event of a delivery; null: it has its own body, as an example does. */
 export function eventOfDelivery(
   { exampleBody, storeId, eventId: id, eventType: type, orderId }: Delivery,
   event: Pick<Event, 'sandbox' | 'sequence' | 'data' | 'createdAt'>,

@@ -15,7 +15,7 @@ export function changeOf(before: Endpoint, after: Endpoint): Action | undefined 
   return { ...about(before), action: `${kindOf(before)}.change`, changes }
 }
 
-/** Of the lender's: nobody but the service does it. */
+/** For the lender's: only the service does it. */
 export function disablingOf(before: Endpoint, after: Endpoint): Action {
   const { state, disabled_reason } = changesOf(logged(before), logged(after))
   const changes = { ...(state && { state }), ...(disabled_reason && { disabled_reason }) }

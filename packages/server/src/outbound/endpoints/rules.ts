@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000
 const FAILING_MS_MAX = 5 * DAY_MS
 const FAILURES_MIN = 10
 
-/** What came of an attempt: any 2xx is success, 410 says that nothing shall be sent any more. */
+/** The result of an attempt: any 2xx is success, 410 ends all further deliveries. */
 export type Verdict = 'delivered' | 'failed' | 'gone'
 
 type Health = Pick<Webhook, 'failingSince' | 'failures'>

@@ -45,7 +45,7 @@ export async function findWebhook(
   return row
 }
 
-/** A change of what a webhook receives holds the stream first. */
+/** A change of a webhook's types locks the stream first. */
 export async function lockWebhook(
   tx: Transaction,
   key: WebhookKey,
@@ -68,7 +68,7 @@ export async function getEndpoint(reader: Reader, key: EndpointKey): Promise<End
 
 /** The same, as it stays until the transaction ends. */
 export async function lockEndpoint(tx: Transaction, key: EndpointKey): Promise<Endpoint> {
-  // What is to be sent to it only refers to it, and need not wait.
+  // New deliveries only refer to it, and need not wait.
   const [row] = await tx.query(select(ENDPOINT, `${byKeyOf(key.storeId)} FOR NO KEY UPDATE`), [
     key.storeId,
     key.endpointId,
@@ -116,7 +116,7 @@ export function webhookUpdate(webhook: Endpoint): Update {
   }
 }
 
-/** It is kept, so that its deliveries stay those of something; nobody sees it any more. */
+/** The row stays for its deliveries; nobody sees it any more. */
 export function webhookEnd(webhook: Webhook): Update {
   const set = { state: 'deleted', disabledReason: null, disabledAt: null } as const
   return { table: tablesOf(webhook.storeId).endpoints, where: keyOf(webhook), set }
@@ -132,7 +132,7 @@ type Subscription = {
   readonly at: Date
 }
 
-/** What it receives from the end of the stream on; one that began there as well is overtaken. */
+/** Its types from the end of the stream on; another one from there is overtaken. */
 export function subscriptionRow(
   { storeId, position }: Stream,
   { id }: Endpoint,

@@ -6,7 +6,7 @@ import {
   type SealedText,
 } from '../../platform/secrets/sealed-columns.ts'
 
-/** What its owner says of an endpoint. */
+/** The members of an endpoint that its owner sets. */
 export type WebhookFields = {
   readonly url: string
   /** Null: all, also those that come later. */
@@ -14,13 +14,13 @@ export type WebhookFields = {
   readonly name: string | null
 }
 
-/** Where a store, or the lender, receives events. */
+/** A webhook of a store, or of the lender. */
 export type Webhook = WebhookFields & {
   /** `LENDER` in place of a store. */
   readonly storeId: string
   readonly sandbox: boolean
   readonly id: string
-  /** Of what is sent. */
+  /** Version of the bodies. */
   readonly version: string
   readonly state: 'enabled' | 'disabled'
   /** `store`: by its owner, be it the lender. */
@@ -32,7 +32,7 @@ export type Webhook = WebhookFields & {
   readonly createdAt: Date
 }
 
-/** With what is open to it, counted up to a bound. */
+/** With its open deliveries, counted up to a bound. */
 export type ListedWebhook = Webhook & { readonly pending: number }
 
 /** One that deliveries are still open to although it may be deleted. */

@@ -1,6 +1,6 @@
 import type { AnyEventType, Cents, EventType, OrderEventType } from '@svc/api'
 
-/** What a store receives, once it has its position in the stream. */
+/** An event for a store, once it has its position in the stream. */
 export type Event = {
   readonly storeId: string
   readonly sandbox: boolean
@@ -16,10 +16,10 @@ export type Event = {
 /** An event with its place: gapless per stream, from 1. */
 export type PlacedEvent = Event & { readonly position: number }
 
-/** What is read of an event to give it its position, and to find who receives it. */
+/** The columns of an event that placing it and finding its receivers need. */
 export type Unplaced = Pick<Event, 'storeId' | 'id' | 'orderId'> & {
   readonly type: AnyEventType
-  /** What is posted, where no row says it. */
+  /** The posted body, if it is stored in no row. */
   readonly body?: string
 }
 export type Placed = Unplaced & Pick<PlacedEvent, 'position'>
@@ -28,7 +28,7 @@ export type Placed = Unplaced & Pick<PlacedEvent, 'position'>
 export type Stream = {
   readonly storeId: string
   readonly sandbox: boolean
-  /** Of the last event that has been placed; 0 before the first. */
+  /** Position of the last placed event; 0 before the first. */
   readonly position: number
 }
 
@@ -39,6 +39,6 @@ export type EventInput = {
   readonly at: Date
   readonly effectId: string
   readonly amount?: Cents
-  /** What this type tells beside the amounts. */
+  /** Members of this type besides the amounts. */
   readonly more?: Readonly<Record<string, unknown>>
 }

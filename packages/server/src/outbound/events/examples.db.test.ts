@@ -1,4 +1,4 @@
-// The examples are what they stand for: each has the members that a real event of its type has.
+// The examples are true: each has the members that a real event of its type has.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { cents, EventAnswer, type EventType, eventTypes, exampleEvent } from '@svc/api'
@@ -122,7 +122,7 @@ async function realEvents(): Promise<Map<EventType, Event>> {
         ...{ ...key, wish, reason, vault },
       },
     )
-    // Of two in one moment either may be the later one.
+    // Of two at one moment either may be the later one.
     await scenario.place()
   }
   const named = { webhookId: scenario.endpointId, change: { name: 'Old system' } }

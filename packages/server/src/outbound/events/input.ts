@@ -6,7 +6,7 @@ import type { EventsQuestion } from './list-events.ts'
 const LIMIT = { fallback: limits.eventsDefault, most: limits.eventsMax }
 const TYPES: readonly string[] = eventTypes
 
-/** The query of `GET /me/events`: all faults at once. */
+/** The query of `GET /me/events`: all faults together. */
 export function readEventsQuery(query: URLSearchParams): EventsQuestion {
   return readStrictly(query, { described: eventsQuery, noun: 'this list' }, (fields) => {
     const [after, ...others] = query.getAll('after')

@@ -16,8 +16,8 @@ type OfActions = {
 }
 
 /**
- * What actions made happen, by the objects that they were done to; and of checkouts that ended for
- * another, by the action alone.
+ * The events of actions, by the objects of the actions; and of checkouts that ended for another, by
+ * the action alone.
  */
 export function listEventsOfActions(reader: Reader, of: OfActions): Promise<ActedEvent[]> {
   const columnsOfActed = WHOLE.without('position', 'subject', 'ledgerSequence')

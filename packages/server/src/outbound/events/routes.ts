@@ -25,7 +25,7 @@ export function eventRoutes(
       },
       async handle({ caller, query }) {
         const question = readEventsQuery(query)
-        // What was committed before the question belongs into the answer.
+        // Everything committed before the request belongs into the answer.
         const unplaced = await place(caller)
         const { events, next, hasMore } = await listEvents(service, caller, question)
         return answer(200, { results: events.map(eventView), next, has_more: hasMore || unplaced })

@@ -4,7 +4,7 @@
  */
 import type { Placed, Stream, Unplaced } from './event.ts'
 
-/** Gives the next positions to what has none yet, in the order in which it comes. */
+/** Gives the next positions to unplaced events, in the given order. */
 export function placesFor(
   stream: Stream,
   events: readonly Unplaced[],

@@ -22,13 +22,13 @@ import { assert } from '../../platform/refusal.ts'
 import type { Backlog } from '../../platform/work/backlog.ts'
 import type { Event, EventInput, Placed, PlacedEvent, Stream, Unplaced } from './event.ts'
 
-/** What happened to a store and to none of its orders. */
+/** An event of a store that belongs to none of its orders. */
 export type StoreEvent = StreamKey & {
   readonly id: string
   readonly type: StoreEventType
-  /** What it happened to, such as the id of a key. */
+  /** Its object, such as the id of a key. */
   readonly subject: string
-  /** What was booked with it, in the chain of the store; absent: nothing. */
+  /** Its booking, in the chain of the store; absent: none. */
   readonly ledgerSequence?: number
   readonly data: Readonly<Record<string, unknown>>
   readonly createdAt: Date
@@ -55,7 +55,7 @@ export function hasStoreEvent(
   )
 }
 
-/** Who waits for the same stream queues in this process before taking a connection. */
+/** Work on the same stream queues in this process before taking a connection. */
 export function streamQueue({ storeId, sandbox }: StreamKey): string {
   return `stream/${storeId}/${sandbox}`
 }
@@ -187,8 +187,8 @@ export async function findPosition(
 }
 
 /**
- * The last place before the first event that happened at a time or later, as far as places follow
- * time: they do but for what was written at the same moment. Found by halving what is left.
+ * The last place before the first event of a time or later, as far as places follow time: they do,
+ * except for writes at the same moment. Found by bisection.
  */
 export async function findPositionBefore(
   reader: Reader,
@@ -213,7 +213,7 @@ export async function findPositionBefore(
 
 type StreamPart = StreamKey & { readonly after: number; readonly limit: number }
 
-/** What follows a place, the nearest first. */
+/** The events after a place, the nearest first. */
 export function listEvents(reader: Reader, part: StreamPart): Promise<PlacedEvent[]> {
   return reader.query(
     select(

@@ -8,7 +8,7 @@ import { warningOf } from './action.ts'
 type Exposure = {
   readonly key: ApiKey
   readonly sandbox: boolean
-  /** Where the page came from; null when it did not say so in a form worth keeping. */
+  /** The origin of the page; null if it was not sent in a valid form. */
   readonly origin: string | null
 }
 

@@ -49,7 +49,7 @@ test('a key that nobody has used for 90 days is reported once, until its next us
   assert.equal((await events()).length, 1)
   const since = new Date(time - 90 * DAY_MS)
   await Promise.all([1, 2, 3].map(() => reportUnused(working, key, since)))
-  assert.equal((await events()).length, 1, 'whoever else finds it')
+  assert.equal((await events()).length, 1, 'another process finds it too')
   time += 60_000
   await touchKey(database, key, { at: clock.now(), unlessAfter: clock.now() })
   const used = await findKey(database, { storeId, id })

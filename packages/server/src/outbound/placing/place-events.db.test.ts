@@ -1,4 +1,4 @@
-// Who reads the stream from place to place sees every event once, and each order's in sequence.
+// A reader who follows the stream by place sees every event once, and each order's in sequence.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { cents } from '@svc/api'

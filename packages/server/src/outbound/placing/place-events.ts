@@ -48,7 +48,7 @@ export async function placePart(
   return placed === PLACED_AT_ONCE
 }
 
-/** The same for all there is: what was committed before a request lies before what it changes. */
+/** The same for all new events: events committed before a request come before its own. */
 export async function placeAll(places: Places, { store, sandbox }: Caller): Promise<void> {
   const key = { storeId: store.id, sandbox }
   while ((await placeEvents(places, key)) === PLACED_AT_ONCE);

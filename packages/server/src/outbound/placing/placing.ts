@@ -14,7 +14,7 @@ type Placing = Places & {
   readonly log: { error(details: object, message: string): void }
 }
 
-/** Places what is new in every stream. A stream that fails does not hold up the others. */
+/** Places the new events of every stream. A failing stream does not hold up the others. */
 export function createPlacing({ placed, log, ...places }: Placing): Lane {
   return {
     name: NAME,

@@ -3,7 +3,7 @@ import { jsonbText } from '../../platform/database/jsonb-text.ts'
 import { utcMicros } from '../../platform/time/dates.ts'
 import type { Covered, Seal, SealHead } from './seal.ts'
 
-/** Stands in each seal, so that another rule can follow (decision 0064). */
+/** Part of each seal, so that another rule can follow (decision 0064). */
 const CONTENT_VERSION = 2
 
 /** The next seal, over the events that follow the last one. The auditor recomputes it in SQL. */
@@ -24,7 +24,7 @@ export function sealOf(head: SealHead, covered: readonly Covered[], at: Date): S
   }
 }
 
-/** An event never tells what has to be erased one day, so that all of it can be hashed. */
+/** An event never contains data that must be erased one day, so that all of it can be hashed. */
 function lineOf(event: Covered): string {
   const { position, id, type, orderId, sequence, ledgerSequence, ledgerHash } = event
   const place = [position, id, type, orderId, sequence, ledgerSequence, ledgerHash]

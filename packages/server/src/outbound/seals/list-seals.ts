@@ -2,7 +2,7 @@ import type { Reader } from '../../platform/database/database.ts'
 import { utcMicros } from '../../platform/time/dates.ts'
 import { listNewestSeals } from './store.ts'
 
-/** A seal as the command line shows it: kept elsewhere, it proves what was before it. */
+/** A seal as the command line shows it: saved elsewhere, it proves everything before it. */
 export type SealReport = {
   readonly store_id: string
   readonly mode: 'sandbox' | 'live'

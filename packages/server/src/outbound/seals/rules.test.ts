@@ -15,7 +15,7 @@ const head: SealHead = {
   sealedAt: at,
 }
 
-test('a stream is sealed a minute after its last seal, at once when much waits', () => {
+test('a stream is sealed a minute after its last seal, immediately when much waits', () => {
   const cases: readonly [SealHead, waiting: number, now: Date, due: boolean][] = [
     [head, 1, later(59_999), false],
     [head, 1, later(60_000), true],
@@ -44,7 +44,7 @@ const event: Covered = {
   data: { amount: 1 },
 }
 
-test('a seal goes on where the last one ended', () => {
+test('a seal continues where the last one ended', () => {
   const seal = sealOf(head, [event, { ...event, position: 22 }], at)
   assert.deepEqual(
     [seal.number, seal.firstPosition, seal.lastPosition, seal.previousHash],
@@ -57,7 +57,7 @@ function otherThan(value: unknown): unknown {
   return typeof value === 'number' ? 99 : 'other'
 }
 
-test('whatever differs in what is sealed makes another seal', () => {
+test('any difference in the sealed data makes another seal', () => {
   const texts = new Set([sealOf(head, [event], at).hash])
   const others: readonly (readonly [SealHead, Covered, Date])[] = [
     [{ ...head, storeId: 'other' }, event, at],

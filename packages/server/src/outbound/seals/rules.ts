@@ -1,8 +1,8 @@
-/** When a stream is sealed. Invariant: what was placed is sealed about a minute later. */
+/** When a stream is sealed. Invariant: a placed event is sealed about a minute later. */
 import type { SealHead } from './seal.ts'
 
 export const SEAL_EVERY_MS = 60_000
-/** So many events at once: more are sealed by several, one right after the other. */
+/** The events of one seal: more are covered by several, one right after the other. */
 export const SEALED_AT_ONCE = 1_000
 
 /** Any number of processes ask; a clock that went back holds nothing up. */

@@ -43,7 +43,7 @@ after(async () => {
 const keyOf = ({ caller }: Scenario) => ({ storeId: caller.store.id, sandbox: caller.sandbox })
 
 let minutes = 0
-/** A minute after the last time it was asked. */
+/** A minute after the previous call. */
 const minuteClock = { now: () => new Date(Date.now() + ++minutes * SEAL_EVERY_MS) }
 
 async function seal(scenario: Scenario, through: Database = database): Promise<number> {
@@ -81,7 +81,7 @@ test('a seal covers what was placed since the last one, and no more', async () =
   assert.deepEqual((await audit(database)).findings, [])
 })
 
-test('within a minute nothing is sealed twice, but a full seal is followed at once', async () => {
+test('within a minute nothing is sealed twice, but a full seal is followed directly', async () => {
   const scenario = await createScenario(database)
   const clock = { now: () => new Date('2027-01-01T00:00:00Z') }
   const writeSeal = () => sealStream({ writer: database, clock }, keyOf(scenario))
@@ -151,7 +151,7 @@ test('the worker seals each stream with something new; one that fails stops no o
   while ((await work()) > 0);
   assert.deepEqual(await due(), [failingId])
   assert.notEqual(events.length, 0)
-  // What is left of the large one is less than a full seal: that waits for its minute.
+  // The rest of the large one is less than a full seal: it waits for its minute.
   assert.equal((await sealedRanges(large)).length, 2)
   fails = false
   assert.equal(await work(), 1)
@@ -163,7 +163,7 @@ test('the worker seals each stream with something new; one that fails stops no o
 })
 
 if (process.env.TEST_DATABASE === 'postgres') {
-  /** Does something between the reading of what is to be sealed and the commit. */
+  /** Does something between the reading of the events to be sealed and the commit. */
   const between = (work: () => Promise<unknown>): Database => ({
     ...database,
     transaction: (queue, inside) =>

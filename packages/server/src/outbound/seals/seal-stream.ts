@@ -6,8 +6,8 @@ import { isSealDue } from './rules.ts'
 import { listCovered, lockSealHead, sealRows } from './store.ts'
 
 /**
- * Seals what was placed in the stream since its last seal, when that is due; answers how many
- * events that were. What is placed meanwhile belongs to the next one: places only grow.
+ * Seals the events placed in the stream since its last seal, when that is due; returns their
+ * number. Events placed meanwhile belong to the next seal: places only grow.
  */
 export function sealStream(
   { writer, clock }: Pick<Writing, 'writer' | 'clock'>,

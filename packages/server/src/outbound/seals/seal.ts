@@ -2,7 +2,7 @@ import type { StreamKey } from '../../model/streams/stream-key.ts'
 
 /** The end of the seals of a stream. */
 export type SealHead = StreamKey & {
-  /** Of the last seal; 0 before the first. */
+  /** Number of the last seal; 0 before the first. */
   readonly number: number
   /** The last event that is sealed. */
   readonly position: number
@@ -21,9 +21,9 @@ export type Covered = {
   /** The hash of that entry; null where nothing had been booked. */
   readonly ledgerHash: string | null
   readonly createdAt: Date
-  /** What it happened to, where that is no order. */
+  /** Its object, if it is not an order. */
   readonly subject: string | null
-  /** What it tells. */
+  /** Its data. */
   readonly data: unknown
 }
 
@@ -33,7 +33,7 @@ export type Seal = StreamKey & {
   readonly lastPosition: number
   /** Which text of an event is hashed (`hash.ts`). */
   readonly contentVersion: 2
-  /** Over what it covers. */
+  /** Hash of the covered events. */
   readonly contentHash: string
   readonly previousHash: string
   /** Over all of the above. */

@@ -7,7 +7,7 @@ import { SEALED_AT_ONCE } from './rules.ts'
 import { sealStream } from './seal-stream.ts'
 import { listStreamsToSeal } from './store.ts'
 
-/** So many streams are found at once, and so many seals made before other work has its turn. */
+/** The streams found together, and the seals made before other work gets its turn. */
 const STREAMS = 1_000
 const SEALS = 8
 
@@ -17,7 +17,7 @@ type Sealing = {
   readonly log: { error(details: object, message: string): void }
 }
 
-/** Seals what is due. A stream that fails stops no other. */
+/** Seals due streams. A failing stream stops no other. */
 export function createSealing({ database, clock, log }: Sealing): Work {
   let streams: StreamKey[] = []
   return async () => {

@@ -25,7 +25,7 @@ export function listStreamsToSeal(reader: Reader, now: Date, limit: number): Pro
   )
 }
 
-/** Of a stream without a seal the time counts from its first event. */
+/** For a stream without a seal the time counts from its first event. */
 export function countToSeal(reader: Reader, now: Date): Promise<Backlog> {
   const at = `coalesce(h.sealed_at, (SELECT e.created_at FROM events e
     WHERE e.store_id = s.store_id AND e.sandbox = s.sandbox AND e.position = 1))`
@@ -66,8 +66,9 @@ const COVERED = columns<'events', { position: number }>('events', 'e')
   .and(LEDGER_HASH)
 
 /**
- * What follows the last seal. An entry of a ledger is found by its key, so an order with any number
- * of them costs the same. Both are append-only: the same question gets the same answer ever after.
+ * The events after the last seal. An entry of a ledger is found by its key, so an order with any
+ * number of them costs the same. Both are append-only: the same query gets the same answer for
+ * ever.
  */
 export function listCovered(
   reader: Reader,

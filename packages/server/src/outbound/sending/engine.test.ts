@@ -1,4 +1,4 @@
-// What the engine does with a kind of message whose receivers hang, fail and lose answers.
+// The engine with a kind of message whose receivers hang, fail and lose answers.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -102,7 +102,7 @@ async function until(is: () => boolean): Promise<void> {
   }
 }
 
-test('a receiver that hangs takes its slots, is renewed, and holds up no other', async () => {
+test('a hanging receiver keeps its slots, is renewed, and holds up no other', async () => {
   letGo = Promise.withResolvers()
   const due = [...many(5, '/hangs'), ...many(6, '/ok')]
   const { lane, settled, renewed } = notes(due)
@@ -123,7 +123,7 @@ test('a receiver that hangs takes its slots, is renewed, and holds up no other',
   assert.equal(settled.length, 11)
 })
 
-test('what cannot be sent or settled is logged, and gives its slot back', async () => {
+test('a failure to send or settle is logged, and frees its slot', async () => {
   const due = [...many(9, '/broken'), ...many(9, '/unsettled'), ...many(2, '/fails')]
   const { lane, settled, logged } = notes(due)
   await until(() => {
@@ -136,7 +136,7 @@ test('what cannot be sent or settled is logged, and gives its slot back', async 
   assert.ok(logged.every(isNamed))
 })
 
-test('of one store all that is due is sent; a failure is told after the rest', async () => {
+test('everything due for one store is sent; a failure is reported after the rest', async () => {
   const due = [...many(1, '/broken'), ...many(3, '/ok')]
   const one = notes(due)
   await assert.rejects(one.ofOne(), /its text cannot be made/)

@@ -70,7 +70,7 @@ function sendingLane<Message>(service: SendingService, kind: MessageKind<Message
     const giveBack = slots.take(kind.receiverOf(message))
     const endClaim = claims.hold(message)
     const done = make(message)
-      // The receiver has answered: what is written of it is nothing that it takes part in.
+      // The receiver has answered: storing the result does not involve it.
       .finally(() => {
         giveBack()
         ring()

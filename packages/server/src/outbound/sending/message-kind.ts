@@ -7,10 +7,10 @@ import type { StoreWork, StoreWriting } from '../../tenancy/test-clocks/store-wo
 import type { Attempted, Outgoing } from './message.ts'
 import type { SlotLimits, Slots } from './slots.ts'
 
-/** What sending works with; the clock is that of the store, or of all that live in real time. */
+/** The dependencies of sending; the clock is that of the store, or of all in real time. */
 export type Sending = StoreWriting &
   Pick<Service, 'vault' | 'allow' | 'metrics' | 'log'> & {
-    /** That of signatures, and of the secrets that make them. */
+    /** The clock of signatures, and the secrets for them. */
     readonly real: RealClock
   }
 
@@ -24,19 +24,19 @@ export type MessageKind<Message> = {
   /** Attempts to one receiver share its slots. */
   readonly receiverOf: (message: Message) => string
   readonly backlog: (reader: Reader, now: Date) => Promise<Backlog>
-  /** Claims what is due in real time, as far as there are slots. */
+  /** Claims due messages in real time, as far as there are slots. */
   readonly claim: (sending: Sending, slots: Slots) => Promise<Claims<Message>>
-  /** Claims what is due of one store, by its own time; none: that is all. */
+  /** Claims one store's due messages, by its own time; empty: that is all. */
   readonly claimOf: (sending: Sending, key: StreamKey) => Promise<readonly Message[]>
   /** Moves the end of claims, but not of those that somebody else has settled. */
   readonly renew: (reader: Reader, held: readonly Message[], until: Date) => Promise<void>
   readonly nextDue: StoreWork['nextDue']
   readonly outgoing: (sending: Sending, message: Message) => Promise<Outgoing>
-  /** Of one store, what was attempted together is settled together. */
+  /** For one store, joint attempts are settled together. */
   readonly together?: true
   /** Stores an attempt and what follows from it: success, the next attempt, or none any more. */
   readonly settling: (sending: Sending) => (message: Message, made: Attempted) => Promise<void>
-  /** What the log says of it. */
+  /** Its members in the log. */
   readonly about: (message: Message) => Readonly<Record<string, unknown>>
 }
 

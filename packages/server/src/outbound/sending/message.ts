@@ -1,4 +1,4 @@
-/** What an attempt sends, and what comes of it. */
+/** An attempt's request and its result. */
 import type { SealedText } from '../../platform/secrets/sealed-columns.ts'
 
 /** A request to a receiver. */
@@ -11,11 +11,11 @@ export type Outgoing = {
   readonly headers: Readonly<Record<string, string>>
   /** Those that sign now, encrypted, the newest first. */
   readonly secrets: readonly SealedText[]
-  /** Takes out of what the receiver says what may be stored nowhere. */
+  /** Removes the parts of an answer that must not be stored. */
   readonly clean?: (text: string) => string
 }
 
-/** What is stored of an attempt. */
+/** The stored part of an attempt. */
 export type Attempt = {
   readonly startedAt: Date
   readonly durationMs: number
@@ -30,8 +30,8 @@ export type NumberedAttempt = Attempt & { readonly number: number }
 
 export type Attempted = {
   readonly attempt: Attempt
-  /** What the receiver answered, whole. */
+  /** The receiver's answer, in full. */
   readonly text: string
-  /** When it wants to be asked again, in the time of the store. */
+  /** The time of the retry that it requested, in the time of the store. */
   readonly retryAfter: Date | undefined
 }

@@ -27,9 +27,9 @@ type RetryQuestion = {
 }
 
 /**
- * After 5 s, 30 s, 2 min, 10 min, 30 min, then every hour, each up to a tenth later. What would
- * come after the deadline is tried once more shortly before it; undefined when there is no time
- * left for that.
+ * After 5 s, 30 s, 2 min, 10 min, 30 min, then every hour, each up to a tenth later. A try that
+ * would come after the deadline is moved shortly before it; undefined if there is no time left for
+ * that.
  */
 export function nextAttemptAt({
   attempt,

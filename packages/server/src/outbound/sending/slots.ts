@@ -1,12 +1,12 @@
-/** How many attempts may be under way at once. */
+/** The number of attempts in progress together. */
 import { createTally } from '../../platform/turns/tally.ts'
 
 export type SlotLimits = {
   readonly whole: number
   readonly ofReceiver: number
-  /** Of one whose last attempts all failed: it may hang each time. */
+  /** For one whose last attempts all failed: it may hang each time. */
   readonly ofFailing?: number
-  /** Of each, once half of the whole is taken: others still find room. */
+  /** For each, once half of the whole is taken: others still find room. */
   readonly whenCrowded: number
 }
 

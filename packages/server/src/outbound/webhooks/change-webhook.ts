@@ -12,13 +12,13 @@ import { type Change, changedWebhook, isOtherSubscription } from './rules.ts'
 
 type ChangeWebhookInput = {
   readonly webhookId: string
-  /** What is absent stays. */
+  /** Absent members stay. */
   readonly change: Change
 }
 
 /**
- * Changes what was sent and leaves the rest. Other types count from the end of the stream on;
- * disabling ends what is open.
+ * Changes the sent members and leaves the rest. Other types apply from the end of the stream on;
+ * disabling ends open deliveries.
  */
 export function changeWebhook(
   writing: Writing,

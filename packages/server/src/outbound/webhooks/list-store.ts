@@ -8,7 +8,7 @@ import type { ListQuery, ListTable } from '../../platform/filters/list-table.ts'
 import { listedOf } from '../endpoints/store.ts'
 import type { ListedWebhook } from '../endpoints/webhook.ts'
 
-/** What webhooks are filtered and ordered by. */
+/** The filters and orderings of webhooks. */
 export const webhookList: ListTable = {
   properties: {
     id: { kind: 'text', sql: 'w.id' },

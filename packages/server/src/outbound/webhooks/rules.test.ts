@@ -81,7 +81,7 @@ for (const [name, before, change, differs, other] of changes) {
   })
 }
 
-test('types are kept each in the order of the list of all, and none given stands for all', () => {
+test('types are stored in the order of the catalogue, and none stands for all', () => {
   assert.deepEqual(
     typesInOrder(['webhook.disabled', 'order.edited', 'checkout.updated'], eventTypes),
     ['checkout.updated', 'order.edited', 'webhook.disabled'],
@@ -90,7 +90,7 @@ test('types are kept each in the order of the list of all, and none given stands
   assert.equal(typesInOrder(undefined, eventTypes), null)
 })
 
-test('a type that stands twice is a fault of its second place', () => {
+test('a duplicate type is a fault at its second place', () => {
   assert.deepEqual(typeFaults(['order.edited', undefined, undefined, 'order.edited']), {
     'types.3': ['is in the list already'],
   })

@@ -93,7 +93,7 @@ test('files are restored as they were, and only into an empty place', async (con
   await assert.rejects(restoreEmbedded(contentOf(), folder), /database in .* already/)
 })
 
-test('what names a file elsewhere, or ends early, restores nothing', async (context) => {
+test('an archive that names a file elsewhere, or ends early, restores nothing', async (context) => {
   const parent = folderOf(context)
   const folder = join(parent, 'database')
   for (const path of ['../x', '/tmp/x', 'a/../../x', 'C:\\x', '..\\x', '', 'a//b']) {

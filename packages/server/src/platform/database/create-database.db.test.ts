@@ -124,7 +124,7 @@ test('a statement that runs too long ends as unavailable, and the next one works
   assert.deepEqual(await place.database.query<AnyRow>('SELECT 1 AS one', []), [{ one: 1 }])
 })
 
-test('look-ups asked for at once each get their own answer, though one fails', async () => {
+test('concurrent look-ups each get their own answer, though one fails', async () => {
   const { database } = place
   const request = Array.from({ length: 50 }, (_, number) =>
     number === 20

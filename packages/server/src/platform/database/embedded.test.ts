@@ -103,7 +103,7 @@ for (const [damage, { by, names }] of Object.entries(damages)) {
   })
 }
 
-test('a database whose making was cut off is made again', async () => {
+test('a database whose creation was interrupted is created again', async () => {
   const folder = join(parent, 'cut')
   cpSync(whole, folder, { recursive: true })
   rmSync(join(folder, 'global'), { recursive: true })
@@ -134,7 +134,7 @@ test('a thread that dies is named, and the next caller gets another one', async 
   await engine.close()
 })
 
-test('no file of it is open to others', { skip: process.platform === 'win32' }, async () => {
+test('none of its files is open to others', { skip: process.platform === 'win32' }, async () => {
   const open = execFileSync('find', [whole, '-perm', '/077', '-not', '-path', whole])
   assert.equal(String(open), '')
 })

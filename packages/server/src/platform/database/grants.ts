@@ -67,7 +67,8 @@ async function refuseOwner(reader: Reader, role: string): Promise<void> {
        AND pg_has_role($1::name, c.relowner, 'USAGE')`,
     [role],
   )
-  if (owning) throw new Error(`${role} owns the schema or is a superuser, whom no grant bounds`)
+  if (owning)
+    throw new Error(`${role} owns the schema or is a superuser, so that grants do not limit it`)
 }
 
 const PRIVILEGE = computed<Privilege>({
@@ -131,7 +132,7 @@ export async function describeRole(reader: Reader): Promise<RoleFacts> {
     select(ROLE, 'FROM pg_roles r WHERE r.rolname = current_user'),
     [],
   )
-  assert(row !== undefined, 'whoever reads has a role')
+  assert(row !== undefined, 'a session has a role')
   const excess = await reader.query(
     select(
       computed<{ name: string }>({ name: `p.privilege || ' on ' || t.relation` }),

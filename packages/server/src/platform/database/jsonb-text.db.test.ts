@@ -40,7 +40,7 @@ test('the text of a jsonb is the one that PostgreSQL prints', async () => {
   assert.deepEqual(rows[0]?.texts, values.map(jsonbText))
 })
 
-test('what is undefined is left out, as JSON leaves it out', () => {
+test('undefined members are left out, as in JSON', () => {
   assert.equal(jsonbText({ bb: 1, a: undefined, c: [undefined] }), '{"c": [null], "bb": 1}')
 })
 

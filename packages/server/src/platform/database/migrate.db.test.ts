@@ -85,7 +85,7 @@ test('applies each migration once', () =>
     assert.deepEqual(await open(place), [])
   }))
 
-test('refuses a database whose migration was written otherwise', () =>
+test('refuses a database whose migration has another content', () =>
   onEngine('migrated', async (engine) => {
     await migrated(engine)
     await query(engine, `UPDATE schema_migrations SET hash = 'other' WHERE number = 1`)
@@ -110,7 +110,7 @@ test('works with a database that a newer version has migrated in a compatible wa
     assert.deepEqual((await migrated(engine)).applied, [])
   }))
 
-test('a database of before the first release is refused, and nothing in it is changed', () =>
+test('a database from before the first release is refused, and nothing in it changes', () =>
   onEngine('initialised', async (engine) => {
     // As it was: the column came with the twenty-fourth migration of that numbering.
     await query(
@@ -137,7 +137,7 @@ test('a database of before the first release is refused, and nothing in it is ch
     assert.deepEqual(await query(engine, tables), [{ count: 1 }])
   }))
 
-test('each migration is stored with what it says of older code', () =>
+test('each migration is stored with its compatibility with older code', () =>
   onEngine('initialised', async (engine) => {
     await migrated(engine, laterFolder('CREATE TABLE later (id text)'))
     const connection = await engine.connect()
@@ -172,7 +172,7 @@ test('a migration that fails leaves nothing, those before it stay, a restart goe
   }))
 
 if (process.env.TEST_DATABASE === 'postgres') {
-  test('of those that start at once one migrates, and the others wait for it', () =>
+  test('of processes that start together one migrates, and the others wait for it', () =>
     withPlace('initialised', async (place) => {
       const later = laterFolder('CREATE TABLE later AS SELECT pg_sleep(0.5)::text')
       const starting = [1, 2, 3].map(() => withEngine(place, (engine) => migrated(engine, later)))

@@ -60,7 +60,7 @@ test('the same key for another request is refused', async () => {
   )
 })
 
-test('50 at once do it once; the others are told that it runs, or get its answer', async () => {
+test('50 concurrent requests do it once; the others hear so, or get its answer', async () => {
   const before = await effects()
   const all = Array.from({ length: 50 }, () => add(keyOf('at once')))
   const settled = await Promise.allSettled(all)
@@ -71,13 +71,13 @@ test('50 at once do it once; the others are told that it runs, or get its answer
   assert.equal(await effects(), before + 1)
 })
 
-test('what fails frees the key', async () => {
+test('a failure frees the key', async () => {
   const failing = () => Promise.reject(new Refused('order_cancelled'))
   await assert.rejects(add(keyOf('freed'), failing))
   assert.equal((await add(keyOf('freed'))).replayed, false)
 })
 
-test('an answer that holds a secret is not readable where it is kept', async () => {
+test('an answer with a secret is stored unreadable', async () => {
   await add(keyOf('secret'), addEffect, true)
   const [row] = await place.database.query<AnyRow>(
     'SELECT body FROM idempotency_keys WHERE key = $1',

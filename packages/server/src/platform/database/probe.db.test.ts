@@ -49,7 +49,7 @@ test('forgets processes that ended days ago', async () => {
   assert.deepEqual(rows, [])
 })
 
-test('says what a write fails with, and leaves the session in order', async () => {
+test('reports why a write fails, and leaves the session in order', async () => {
   const probe = database.openProbe({ clock: machineClock, processId: 'four' })
   await database.query('ALTER TABLE heartbeats RENAME TO heartbeats_aside', [])
   assert.equal((await probe()).writeFailure?.code, '42P01')

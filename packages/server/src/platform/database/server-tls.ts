@@ -60,8 +60,8 @@ export const filesOf = ({ sslrootcert, sslcert }: ServerTls): string[] =>
   [sslrootcert, sslcert].flatMap((each) => (each === undefined || each === SYSTEM ? [] : [each]))
 
 /**
- * How its client connects; reads the files. A `require` without `sslrootcert` trusts whoever
- * answers, and with one is `verify-ca`.
+ * How its client connects; reads the files. A `require` without `sslrootcert` trusts any server,
+ * and with one is `verify-ca`.
  */
 export function optionsOfTls(tls: ServerTls): NonNullable<pg.ClientConfig['ssl']> {
   const { mode, sslrootcert, sslcert, sslkey, sslpassword } = tls

@@ -81,7 +81,7 @@ for (const [query, fault] of [
     'has sslcrl; of TLS it knows sslmode, sslrootcert, sslcert, sslkey, sslpassword',
   ],
 ] as const) {
-  test(`an address with ${query} is refused, since it would not be heeded`, () => {
+  test(`an address with ${query} is refused, since it would be ignored`, () => {
     assert.deepEqual(parseServerUrl(`postgres://db/svc?${query}`), { fault })
   })
 }

@@ -101,7 +101,7 @@ const ends = async (all: readonly Promise<unknown>[]) =>
   )
 const isRefused = (error: unknown, code: string) => error instanceof Refused && error.code === code
 
-test('works that arrive together share two round trips and one commit', async () => {
+test('work that arrives together shares two round trips and one commit', async () => {
   assert.deepEqual(await Promise.all([1, 2, 3].map((id) => share(adding(id)))), [true, true, true])
   assert.equal(exchanges.length, 2)
   assert.deepEqual(
@@ -114,7 +114,7 @@ test('works that arrive together share two round trips and one commit', async ()
   assert.deepEqual(await groups(), [[1, 2, 3]])
 })
 
-test('who does not say that it shares has a transaction of its own', async () => {
+test('work that does not opt in has a transaction of its own', async () => {
   const alone = database.transaction(newQueue(), async (tx) => {
     return tx.commit(tx.shared === true, unacted(...(await adding(3)(tx))))
   })
@@ -126,7 +126,7 @@ test('who does not say that it shares has a transaction of its own', async () =>
   assert.deepEqual(await groups(), [[1, 2], [3]])
 })
 
-test('a refusal and an assertion are their own, and harm nobody', async () => {
+test('a refusal or a failed assertion affects no other', async () => {
   const refusing = share(async (tx) => {
     await tx.query<AnyRow>('SELECT 1 AS one', [])
     throw new Refused('order_cancelled')
@@ -158,7 +158,7 @@ function counting(works: readonly Work[]) {
 }
 const broken: Work = (tx) => tx.query<AnyRow>('SELECT 1 / ($1::integer - 1)', [1]).then(() => [])
 
-test('where a statement fails the others succeed alone, and share again after that', async () => {
+test('if a statement fails the others succeed alone, and share again after that', async () => {
   const { runs, counted } = counting([adding(1), broken, adding(2), async () => [note(3)]])
   const queues = counted.map(newQueue)
   const all = () => counted.map((work, index) => share(work, queues[index]))
@@ -174,7 +174,7 @@ test('where a statement fails the others succeed alone, and share again after th
   assert.deepEqual(await groups(), [[1, 2, 3]])
 })
 
-test('what cannot be written is nobody else’s fault', async () => {
+test('a failed write affects no other', async () => {
   await share(adding(2))
   const [one, taken, three] = await ends([1, 2, 3].map((id) => share(adding(id))))
   assert.deepEqual([one, three], [false, false])
@@ -220,7 +220,7 @@ test('a connection lost before COMMIT fails all of them, and nothing is written'
   assert.deepEqual(await groups(), [])
 })
 
-test('of two works that change one row the second goes alone', async () => {
+test('of two pieces of work on one row the second runs alone', async () => {
   await share(adding(1))
   const change = (text: string) => (tx: Transaction) =>
     tx.query<AnyRow>('SELECT text FROM notes WHERE id = 1', []).then(([row]) => {
@@ -233,7 +233,7 @@ test('of two works that change one row the second goes alone', async () => {
   assert.equal(row?.text, 'note 1 one two')
 })
 
-test('who would have to wait goes alone, while the others are done', async () => {
+test('work that would have to wait runs alone, while the others finish', async () => {
   const free = Promise.withResolvers<void>()
   const waiting = share(async (tx) => {
     if (tx.shared === true) throw new NotFree()
@@ -247,14 +247,14 @@ test('who would have to wait goes alone, while the others are done', async () =>
   assert.deepEqual(await groups(), [[1], [2, 3]])
 })
 
-test('works of one queue take their turns', async () => {
+test('work of one queue takes turns', async () => {
   const queue = newQueue()
   const works = [1, 2, 3].map((id) => share(adding(id), queue))
   assert.deepEqual(await Promise.all([...works, share(adding(4))]), [true, true, true, true])
   assert.deepEqual(await groups(), [[1, 4], [2], [3]])
 })
 
-test('a transaction is shared by so many, and the rest by the next', async () => {
+test('a transaction takes a limited number, and the next one the rest', async () => {
   const ids = Array.from({ length: 70 }, (_, index) => index + 1)
   await Promise.all(ids.map((id) => share(adding(id))))
   assert.deepEqual(
@@ -263,7 +263,7 @@ test('a transaction is shared by so many, and the rest by the next', async () =>
   )
 })
 
-test('who waits too long for a transaction is told so, and is not run', async () => {
+test('work that waits too long for a transaction is refused and not run', async () => {
   const letGo = Promise.withResolvers<void>()
   const holding: Promise<unknown>[] = []
   const turn = () => new Promise((resolve) => setTimeout(resolve, 50))

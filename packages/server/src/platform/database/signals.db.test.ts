@@ -23,7 +23,7 @@ async function withDatabase(use: (database: Database) => Promise<void>): Promise
   }
 }
 
-test('whoever has nobody to tell tells nobody, and can be closed', async () => {
+test('a process without listeners signals nobody, and can be closed', async () => {
   await withDatabase(async ({ signals }) => {
     let received = 0
     signals.listen('work_due', () => received++)
@@ -52,7 +52,7 @@ if (process.env.TEST_DATABASE === 'postgres') {
     }
   }
 
-  test('what one process tells, the others hear, many calls at once', async () => {
+  test('what one process signals the others hear, also many calls together', async () => {
     await withDatabase(async (one) => {
       await withDatabase(async (other) => {
         const [mine, theirs] = [listener(one), listener(other)]

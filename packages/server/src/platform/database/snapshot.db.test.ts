@@ -16,7 +16,7 @@ async function begin() {
 
 // The embedded database has one session: nobody writes meanwhile.
 if (process.env.TEST_DATABASE === 'postgres') {
-  test('what is read is of one moment, whatever is written meanwhile', async () => {
+  test('everything read is of one moment, whatever is written meanwhile', async () => {
     const { place, options, database } = await begin()
     const count = 'SELECT count(*)::integer AS count FROM schema_migrations'
     const engine = await openEngine(options)

@@ -97,7 +97,7 @@ const bits = (seed: number) =>
     .replaceAll('0', 'x')
     .replaceAll('1', 'y')
 
-test('what takes over a second is refused, and the process goes on meanwhile', async () => {
+test('a pattern that takes over a second is refused, and the process goes on', async () => {
   let turns = 0
   const timer = setInterval(() => turns++, 10)
   const rows = Array.from({ length: 2_000 }, (_, index) => bits(index))
@@ -114,7 +114,7 @@ test('what takes over a second is refused, and the process goes on meanwhile', a
   assert.deepEqual(await one('a', true, ['a']), [0])
 })
 
-test('many at once all get their answers', async () => {
+test('many concurrent searches all get their answers', async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) => one(String(index), true, ['7', '17', 'x'])),
   )

@@ -32,7 +32,7 @@ test('digits of full width are digits', () => {
   assert.equal(maskCardNumbers(wide), '************１１１１')
 })
 
-test('what has no check digit, another length or no brand stays', () => {
+test('a number of another check digit, length or brand stays', () => {
   const others = ['4111111111111112', '1111111111111117', '0'.repeat(16), '41111111111111111111']
   const words = [
     '',
@@ -51,7 +51,7 @@ test('telephone numbers stay', () => {
   for (const text of phones) assert.equal(maskCardNumbers(text), text)
 })
 
-test('free text of a body is masked, and what must stay what it is stays', () => {
+test('free text of a body is masked, and every other member stays', () => {
   const card = '4111 1111 1111 1111'
   const stars = '**** **** **** 1111'
   const bodyWith = (text: string, number: string) =>

@@ -47,7 +47,7 @@ function checked(body: object) {
   return check(parseJson(Buffer.from(JSON.stringify(body))))
 }
 
-test('what shop plugins send is taken, and each field that changed is named', () => {
+test('what shop plugins send is accepted, and each field that changed is named', () => {
   const html = `<html><body>${'<p>A bicycle</p>\n'.repeat(500)}</body></html>`
   const result = checked({
     order: {
@@ -81,7 +81,7 @@ test('what shop plugins send is taken, and each field that changed is named', ()
   assert.deepEqual(value.customer.document_id, { type: 'NIF', number: '12345678Z' })
 })
 
-test('what is computed with, called or searched for stays refused', () => {
+test('a field that is computed with, called or searched for stays strict', () => {
   const { fields } = checked({
     merchant: { notification_url: 'x', success_url: 'ftp://x' },
     order: {

@@ -96,7 +96,7 @@ test('limits count an IPv6 network of 64 bits as one client, an IPv4 address by 
   assert.notEqual(groupOf('198.51.100.7'), groupOf('198.51.100.8'))
 })
 
-test('whatever stands left of the last untrusted address changes nothing', () => {
+test('anything left of the last untrusted address changes nothing', () => {
   const peer = readAddress('10.0.0.1')
   assert.ok(peer !== undefined)
   const isTrusted = (address: typeof peer) => address.toString().startsWith('10.')

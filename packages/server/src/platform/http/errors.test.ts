@@ -89,7 +89,7 @@ test('fields stand in the envelope where there are any', () => {
   assert.deepEqual(view.body.error.fields, missing)
 })
 
-test('only 429 and 503 say when to ask again, where that may help', () => {
+test('only 429 and 503 say when to retry, where that may help', () => {
   for (const code of codes) {
     const { status, retryable } = entries[code]
     const waits = retryable && (status === 429 || status === 503)
@@ -99,7 +99,7 @@ test('only 429 and 503 say when to ask again, where that may help', () => {
   }
 })
 
-test('the messages that the contract words are worded so', () => {
+test('messages that the contract defines have its words', () => {
   assert.equal(entries.body_invalid.message, 'API validation error')
   assert.match(entries.method_not_allowed.message, /not allowed/)
   assert.match(entries.media_type_unsupported.message, /send Content-Type: application\/json/)

@@ -12,7 +12,7 @@ test('each encoding holds the whole file, and less of it than there is', async (
   assert.ok(packed.br.length < packed.gzip.length && packed.gzip.length < content.length)
 })
 
-test('a browser gets what it takes, the smallest first', async () => {
+test('a browser gets an encoding that it accepts, the smallest first', async () => {
   const packed = await pack(content)
   for (const [accepted, encoding] of [
     ['gzip, deflate, br, zstd', 'br'],

@@ -14,7 +14,7 @@ function clockAt(start: number) {
   }
 }
 
-test('a burst goes through at once, then as many as are earned', () => {
+test('a burst goes through immediately, then as many as are earned', () => {
   const clock = clockAt(0)
   const { take } = createBuckets({ perSecond: 100, burst: 200 }, clock)
   const allowed = (count: number) =>
@@ -28,7 +28,7 @@ test('a burst goes through at once, then as many as are earned', () => {
   assert.equal(allowed(1_000), 200)
 })
 
-test('an answer tells what remains and when all of it is back', () => {
+test('an answer says what remains and when all of it is back', () => {
   const clock = clockAt(0)
   const { take } = createBuckets({ perSecond: 10, burst: 20 }, clock)
   assert.deepEqual(take('a'), { allowed: true, remaining: 19, fullInSeconds: 1 })
@@ -37,7 +37,7 @@ test('an answer tells what remains and when all of it is back', () => {
   assert.deepEqual(take('a'), { allowed: false, remaining: 0, fullInSeconds: 2 })
 })
 
-test('looking takes nothing', () => {
+test('a look takes nothing', () => {
   const { take, look } = createBuckets({ perSecond: 1, burst: 1 }, clockAt(0))
   assert.equal(look('a').allowed && look('a').allowed, true)
   assert.equal(take('a').allowed, true)

@@ -119,7 +119,7 @@ for (const origin of [
   })
 }
 
-test('what the operator lists is allowed, and only that', () => {
+test('only what the operator lists is allowed', () => {
   const allow = allowing('loopback, 10.1.0.0/16, 192.168.1.5, Inner.example')
   assert.equal(isBlocked('127.0.0.1', allow), false)
   assert.equal(isBlocked('::1', allow), false)
@@ -177,7 +177,7 @@ test('a name with one blocked address among public ones is refused', async () =>
   }
 })
 
-test('the address that a name may not have stays untold', async () => {
+test('a forbidden address of a name is not revealed', async () => {
   const allow = { ...nothing, lookUp: answering(['10.1.2.3']) }
   await assert.rejects(addressesOf('store.example', allow), ({ message }: Error) => {
     return !message.includes('10.1.2.3')
@@ -224,7 +224,7 @@ test('the host of this service is no other name, above it or below', () => {
   }
 })
 
-test('a service that is reached by its address does not tell itself either', () => {
+test('a service that is reached by its address does not call itself either', () => {
   const numbered: Outbound = { ...nothing, ownHost: () => '1.1.1.1' }
   assert.match(checkUrl('http://0x01.1.1.1:8080/', numbered) ?? '', /this service itself/)
   assert.equal(checkUrl('http://1.1.1.2/', numbered), undefined)

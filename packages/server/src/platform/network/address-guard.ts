@@ -87,7 +87,7 @@ export function checkUrl(text: string, allow: Outbound): string | undefined {
   if (AUTHORITY.exec(text)?.[0].includes('@')) return 'must not hold a user name or password'
   const port = url.port === '' ? undefined : Number(url.port)
   if (port !== undefined && !isWebPort(port))
-    return `must not use port ${port}, which is none of web servers`
+    return `must not use port ${port}, which is not a port of web servers`
   const refused = checkHost(hostOf(url), allow)
   const clear = allow.httpsOnly === true && url.protocol !== 'https:'
   return refused ?? (clear ? 'must be https in live mode' : undefined)

@@ -64,7 +64,7 @@ test('a receiver that wants no second request on a connection gets none', async 
   assert.equal(connections.length, 2)
 })
 
-test('one that was closed in the moment of its use is opened anew', async () => {
+test('one that was closed at the moment of its use is opened again', async () => {
   let requests = 0
   const { port, connections } = await receiver((request, response) => {
     requests++
@@ -85,7 +85,7 @@ test('a new connection that breaks is a failure, and is not tried again', async 
   assert.equal(connections.length, 1)
 })
 
-test('where the name leads elsewhere by now, or where it may not, nothing is sent', async () => {
+test('if the name leads elsewhere by now, or to a forbidden place, nothing is sent', async () => {
   let requests = 0
   const { port } = await receiver((_request, response) => {
     requests++
@@ -127,7 +127,7 @@ async function pair(): Promise<{ ours: Socket; theirs: Socket }> {
 const here = [{ address: '127.0.0.1' }]
 const bounds = { idleMs: 60_000, ofOrigin: 2, whole: 3 }
 
-test('one that says something unasked, is closed, or is left alone, is gone', async () => {
+test('one that speaks unasked, is closed, or is left alone, is dropped', async () => {
   for (const [idleMs, end] of [
     [60_000, ({ theirs }) => theirs.write('HTTP/1.1 200 OK\r\n\r\n')],
     [60_000, ({ theirs }) => theirs.end()],
@@ -145,7 +145,7 @@ test('one that says something unasked, is closed, or is left alone, is gone', as
   }
 })
 
-test('so many of a receiver and in all are held, the last one is taken first', async () => {
+test('a limited number is held per receiver and in all, the latest used first', async () => {
   const idle = createIdleConnections(bounds)
   const all = await Promise.all(Array.from({ length: 5 }, pair))
   const origins = ['a', 'a', 'a', 'b', 'b']

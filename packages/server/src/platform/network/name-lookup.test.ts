@@ -50,14 +50,14 @@ test('a chain of aliases is followed to the addresses at its end', async () => {
   assert.deepEqual(await addressesOf('a.example'), ['10.0.0.1 4'])
 })
 
-test('a name is asked for again every time, whatever its answer said of keeping it', async () => {
+test('a name is resolved every time, whatever the lifetime of its answer', async () => {
   say = ({ type, count }) => ({ addresses: type === 'A' ? [`1.1.1.${count}`] : [] })
   for (const address of ['1.1.1.1 4', '1.1.1.2 4', '1.1.1.3 4']) {
     assert.deepEqual(await addressesOf('changing.example'), [address])
   }
 })
 
-test('those who look one name up at the same time share a question', async () => {
+test('concurrent look-ups of one name share a query', async () => {
   const spoken = Promise.withResolvers<Saying>()
   say = () => spoken.promise
   const lookups = ['shared.example', 'SHARED.example', 'shared.example.'].map((name) =>
@@ -68,7 +68,7 @@ test('those who look one name up at the same time share a question', async () =>
   assert.equal(questionsAbout('shared.example').length, 2)
 })
 
-test('one kind of address is enough when the other cannot be told', async () => {
+test('one kind of address is enough when the other cannot be resolved', async () => {
   say = ({ type }) => (type === 'A' ? { addresses: ['1.1.1.1'] } : 'SERVFAIL')
   assert.deepEqual(await addressesOf('half.example'), ['1.1.1.1 4'])
 })
@@ -79,13 +79,13 @@ for (const [saying, reason] of [
   ['SERVFAIL', /^the name servers could not tell the address of x\.example \(ESERVFAIL\)$/],
   ['REFUSED', /^the name servers could not tell the address of x\.example \(EREFUSED\)$/],
 ] as const) {
-  test(`${JSON.stringify(saying)} is told as what it is`, async () => {
+  test(`${JSON.stringify(saying)} is reported as what it is`, async () => {
     say = () => saying
     await assert.rejects(lookUp('x.example'), ({ message }: Error) => reason.test(message))
   })
 }
 
-test('what no name server could be asked has no address', async () => {
+test('a name that no name server could be asked for has no address', async () => {
   for (const name of ['a..b', `${'a'.repeat(64)}.example`, `${'a.'.repeat(130)}example`]) {
     await assert.rejects(lookUp(name), /has no address/)
   }
@@ -103,7 +103,7 @@ test('a name that nobody answers for ends in time, and holds no other up', async
   assert.equal(over, 0)
   for (const result of await ended) {
     assert.ok(result.status === 'rejected')
-    assert.match(result.reason.message, /^no name server told the address of .* within 900 ms$/)
+    assert.match(result.reason.message, /^no name server answered for .* within 900 ms$/)
   }
 })
 
@@ -131,7 +131,7 @@ test('the hosts file comes first, and is read again when it has changed', async 
   assert.deepEqual(await addressesOf('listed.example'), ['1.1.1.1 4'])
 })
 
-test('localhost and what is below it are loopback, and nobody is asked', async () => {
+test('localhost and what is below it are loopback, without a query', async () => {
   say = () => ({ addresses: ['1.1.1.1'] })
   for (const name of ['localhost', 'Localhost.', 'a.localhost']) {
     assert.deepEqual(await addressesOf(name), ['127.0.0.1 4', '::1 6'])

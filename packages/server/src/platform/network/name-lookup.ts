@@ -70,7 +70,7 @@ async function askServers(name: string, servers: readonly string[], timeoutMs: n
 function reasonOf(name: string, codes: readonly string[], timeoutMs: number): string {
   const failed = codes.find((code) => !ABSENT.has(code))
   if (failed === undefined) return `the name ${name} has no address`
-  if (LATE.has(failed)) return `no name server told the address of ${name} within ${timeoutMs} ms`
+  if (LATE.has(failed)) return `no name server answered for ${name} within ${timeoutMs} ms`
   return `the name servers could not tell the address of ${name} (${failed})`
 }
 

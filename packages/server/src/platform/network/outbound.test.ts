@@ -11,7 +11,7 @@ function outbound(wanted: { demo: boolean; nameServers?: readonly string[] }, ba
   return outboundOf({ nameServers: [], ...wanted, allow: read.allow }, () => baseUrl)
 }
 
-test('a service does not tell itself anything, whatever its port', () => {
+test('a service does not call itself, whatever its port', () => {
   const allow = outbound({ demo: false }, 'https://Pay.Example.com:8443/financing')
   for (const url of ['https://pay.example.com/financing', 'http://pay.example.com:8443/']) {
     assert.match(checkUrl(url, allow) ?? '', /this service itself/)
@@ -57,7 +57,7 @@ test('live mode sends by https only, the demo and the sandbox by http as well', 
   assert.match(checkUrl('http://10.0.0.1/', inside) ?? '', /not a public/, 'the guard comes first')
 })
 
-test('the name servers of the settings are asked', async () => {
+test('the name servers of the settings are used', async () => {
   const names = await openNameServer(() => ({ addresses: ['127.0.0.1'] }))
   const allow = outbound({ demo: false, nameServers: [names.address] }, '')
   const [address] = await guardedLookup('store.test', allow)

@@ -69,7 +69,7 @@ for (const [what, host, reason] of [
   ['another name', 'other.example', /altnames/],
   ['no address', '127.0.0.1', /IP|altnames/],
 ] as const) {
-  test(`a certificate for ${NAME} is ${what}: ${host} is not told anything`, async () => {
+  test(`a certificate for ${NAME} is ${what}: nothing is sent to ${host}`, async () => {
     const count = named.length
     const result = await post(`https://${host}:${port}/`)
     assert.ok('failure' in result)
@@ -78,7 +78,7 @@ for (const [what, host, reason] of [
   })
 }
 
-test('a certificate that nobody vouches for ends the delivery', async () => {
+test('an untrusted certificate ends the delivery', async () => {
   const count = named.length
   const result = await post(`https://${NAME}:${await serve(unknown)}/`)
   assert.ok('failure' in result)
@@ -86,7 +86,7 @@ test('a certificate that nobody vouches for ends the delivery', async () => {
   assert.equal(named.length, count)
 })
 
-test('whoever speaks no TLS gets no request', async () => {
+test('a receiver without TLS gets no request', async () => {
   const plain = await openListener()
   const result = await post(`https://${NAME}:${plain.port}/`)
   assert.ok('failure' in result && result.failure !== '')

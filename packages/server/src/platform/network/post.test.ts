@@ -110,7 +110,7 @@ test('gives up on an answer that trickles in: the whole exchange has one deadlin
   assert.match(result.failure, /no answer within 100 ms/)
 })
 
-test('keeps no more of an answer than it was told to, and hangs up', async () => {
+test('keeps no more of an answer than its limit, and hangs up', async () => {
   const hungUp = Promise.withResolvers<void>()
   const { port } = await receiver((_request, response) => {
     response.on('close', () => hungUp.resolve())
@@ -122,7 +122,7 @@ test('keeps no more of an answer than it was told to, and hangs up', async () =>
   await hungUp.promise
 })
 
-test('keeps 64 KiB of an answer if it is told nothing', async () => {
+test('keeps 64 KiB of an answer by default', async () => {
   const { port } = await receiver((_request, response) => response.end('a'.repeat(1_000_000)))
   const result = await post(`http://127.0.0.1:${port}/`)
   assert.ok('status' in result)

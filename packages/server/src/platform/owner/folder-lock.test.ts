@@ -63,7 +63,7 @@ async function killed({ child }: Starter): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
 }
 
-test('a folder has one owner until they give it back', (context) => {
+test('a folder has one owner until it is released', (context) => {
   const folder = folderOf(context)
   const lock = lockFolder(folder)
   const isTaken = (error: unknown) =>

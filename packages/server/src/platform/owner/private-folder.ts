@@ -29,7 +29,7 @@ export function makePrivate(folder: string): boolean {
     OWN_FILES.some((file) => existsSync(join(folder, file)))
   if (!isOurs) {
     throw new Error(
-      'other users can enter it and it holds files of somebody else: ' +
+      'other users can enter it, and it holds files of another user: ' +
         'set DATA_DIR to a folder of its own',
     )
   }

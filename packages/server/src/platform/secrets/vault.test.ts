@@ -17,7 +17,7 @@ function ringVault(secretKeys: KeyRing, secretKey?: string, tokenKeys?: KeyRing)
   return createVault(ringsOf({ secretKeys, tokenKeys }, secretKey))
 }
 
-test('what was sealed opens to the same text', () => {
+test('a sealed text opens to the same text', () => {
   fc.assert(
     fc.property(text, (secret) =>
       assert.equal(vault.open(vault.seal(secret, place), place), secret),

@@ -216,7 +216,7 @@ test('what is written with an offset is read back as the same instant', () => {
   )
 })
 
-test('the kept offsets never differ from those of the time zone database', () => {
+test('the cached offsets never differ from those of the time zone database', () => {
   fc.assert(
     fc.property(instants, fc.constantFrom(...zones), (instant, timeZone) => {
       const zoned = Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(

@@ -122,7 +122,7 @@ test('many are sent in parts, and all of them', async (context) => {
   assert.equal(dropped(), 0)
 })
 
-test('what a collector does not take is gone, which is counted, and said once', async (context) => {
+test('spans that a collector refuses are dropped, counted, and reported once', async (context) => {
   const { received, url } = await openCollector(context, 503)
   const { spans, lines, dropped } = exported(url)
   for (let round = 0; round < 3; round++) {
@@ -136,7 +136,7 @@ test('what a collector does not take is gone, which is counted, and said once', 
   assert.deepEqual([nowhere.dropped(), nowhere.lines], [1, ['traces are lost']])
 })
 
-test('while one hangs no more than some thousands wait', async (context) => {
+test('while a collector hangs no more than some thousands wait', async (context) => {
   const hanging = createServer(() => {}).listen(0, '127.0.0.1')
   await once(hanging, 'listening')
   const { port } = hanging.address() as AddressInfo

@@ -43,7 +43,7 @@ function traced(isSampled = true) {
   return { spans, trace: { ...step, record } }
 }
 
-test('what is sent for a request goes on with its trace, as a step of its own', async () => {
+test('a call made for a request continues its trace, as a step of its own', async () => {
   for (const isSampled of [true, false]) {
     const { trace, spans } = traced(isSampled)
     const call = await inTrace(trace, async () => {
@@ -63,7 +63,7 @@ test('what is sent for a request goes on with its trace, as a step of its own', 
   }
 })
 
-test('what belongs to no request says nothing of a trace', () => {
+test('a call outside a request carries no trace', () => {
   for (const call of [beginCall(), inTrace(undefined, beginCall)]) {
     assert.deepEqual(call.headers, {})
     call.end({ name: 'POST', isFault: false, attributes: {} })

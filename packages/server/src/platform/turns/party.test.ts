@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { currentParty, onBehalfOf, partsOnBehalfOf } from './party.ts'
 
-test('what is done for a party stays so across everything that is awaited', async () => {
+test('work for a party stays its own across everything that is awaited', async () => {
   const party = await onBehalfOf('store', async () => {
     await new Promise((resolve) => setImmediate(resolve))
     return currentParty()
@@ -10,7 +10,7 @@ test('what is done for a party stays so across everything that is awaited', asyn
   assert.deepEqual([party, currentParty()], ['store', ''])
 })
 
-test('parts are made on behalf of their party, whoever reads them', async () => {
+test('parts are made on behalf of their party, by any reader', async () => {
   let ended = false
   async function* parts() {
     try {

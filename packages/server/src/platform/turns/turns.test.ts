@@ -41,7 +41,7 @@ test('no more than there are places are held, and the last to be given back says
   assert.deepEqual([turns.give('a'), turns.give('a')], [false, true])
 })
 
-test('whoever asks once waits for one turn of each other party', async () => {
+test('a single request waits for one turn of each other party', async () => {
   const parties = fc.array(fc.nat({ max: 4 }), { minLength: 1, maxLength: 60 })
   await fc.assert(
     fc.asyncProperty(parties, async (before) => {
@@ -74,7 +74,7 @@ test('a party holds no more than its share, also when there are free places', as
   assert.deepEqual([turns.give('a'), turns.give('a')], [false, true])
 })
 
-test('whoever waits too long is turned away and leaves no trace', async () => {
+test('a caller who waits too long is turned away and leaves no trace', async () => {
   mock.timers.enable({ apis: ['setTimeout'] })
   const turns = turnsOf({})
   await turns.take('a')
@@ -98,7 +98,7 @@ test('a caller who has gone leaves the queue, and the place goes to the next', a
   assert.equal(turns.give('a'), true)
 })
 
-test('a party that holds too much in memory is turned away at once, and no other', async () => {
+test('a party that holds too much in memory is turned away immediately, and no other', async () => {
   const turns = turnsOf({ bytesMax: 100_000 })
   await turns.take('a')
   const first = turns.take('a', { bytes: 70_000 })

@@ -22,7 +22,7 @@ test('a claim is renewed while the work goes on, and before it ends', async ({ m
   assert.equal(renewed.length, before)
 })
 
-test('a renewal that fails is tried again, and never two at once', async ({ mock }) => {
+test('a failed renewal is retried, and no two run together', async ({ mock }) => {
   mock.timers.enable({ apis: ['setInterval'] })
   const renewals: PromiseWithResolvers<void>[] = []
   const claims = createClaims<string>(now, () => {

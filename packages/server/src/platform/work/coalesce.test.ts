@@ -18,14 +18,14 @@ function doubling(options: Partial<Coalescing<number, number>> = {}, disliked?: 
   return { double, groups }
 }
 
-test('answers together what is asked in one turn, so many at once', async () => {
+test('answers the requests of one turn together, up to a limit', async () => {
   const { double, groups } = doubling({ groupMax: 3 })
   assert.deepEqual(await Promise.all([1, 2, 3, 4].map(double)), [2, 4, 6, 8])
   assert.equal(await double(5), 10)
   assert.deepEqual(groups, [[1, 2, 3], [4], [5]])
 })
 
-test('a question that fails is nobody else’s fault', async () => {
+test('a request that fails affects no other', async () => {
   const { double } = doubling({}, 2)
   const results = await Promise.allSettled([1, 2, 3].map(double))
   assert.deepEqual(
@@ -34,7 +34,7 @@ test('a question that fails is nobody else’s fault', async () => {
   )
 })
 
-test('what would fail again for each is not asked again', async () => {
+test('a failure that would repeat for each is not retried', async () => {
   const { double, groups } = doubling({ alone: () => false }, 2)
   const results = await Promise.allSettled([1, 2, 3].map(double))
   assert.deepEqual(new Set(results.map(({ status }) => status)), new Set(['rejected']))
@@ -58,7 +58,7 @@ function held(options: Partial<Coalescing<string, string>>) {
   return { ask, groups, seen: () => groups.map(({ questions }) => questions.join('')) }
 }
 
-test('what is asked while groups are under way makes the next, each queue by itself', async () => {
+test('requests during a running group form the next, each queue by itself', async () => {
   const { ask, groups, seen } = held({ groupsMax: 1, queueOf: (text) => text.toUpperCase() })
   const answers = [ask('a'), ask('b')]
   await turn()
@@ -76,7 +76,7 @@ test('what is asked while groups are under way makes the next, each queue by its
   assert.deepEqual(await Promise.all(answers), ['a', 'b', 'A', 'a', 'B'])
 })
 
-test('those of one name take their turns one after the other', async () => {
+test('requests of one name run one after the other', async () => {
   const { ask, groups, seen } = held({ groupMax: 2, groupsMax: 1, nameOf: (text) => text })
   const answers = ['a', 'a', 'b', 'c', 'a'].map(ask)
   for (const group of ['ab', 'ac', 'a']) {
@@ -87,7 +87,7 @@ test('those of one name take their turns one after the other', async () => {
   assert.deepEqual(await Promise.all(answers), ['a', 'a', 'b', 'c', 'a'])
 })
 
-test('who waits too long for a group is told so and left out of it', async () => {
+test('a request that waits too long for a group is refused and left out of it', async () => {
   const waiting = {
     msOf: (text: string) => (text === 'b' ? 0 : 60_000),
     late: () => new Error('late'),

@@ -39,7 +39,7 @@ function workOver(
   }
 }
 
-test('does what is due in order, so much at a time, and tells how much it was', async () => {
+test('does due work in order, up to a limit at a time, and returns how much', async () => {
   const { work, done } = workOver(40, [])
   assert.deepEqual([await work(), await work(), await work(), await work()], [16, 16, 8, 0])
   assert.deepEqual(
@@ -48,7 +48,7 @@ test('does what is due in order, so much at a time, and tells how much it was', 
   )
 })
 
-test('what fails is reported and stands in nobody’s way', async () => {
+test('a failure is reported and blocks no other work', async () => {
   const failing = items(20).map(({ id }) => id)
   const { work, done, reported } = workOver(50, failing)
   const counts: number[] = []
@@ -61,7 +61,7 @@ test('what fails is reported and stands in nobody’s way', async () => {
   )
 })
 
-test('what failed is tried again a minute later', async () => {
+test('failed work is retried a minute later', async () => {
   const failing = ['item 1']
   const { work, done, pass } = workOver(1, failing)
   assert.equal(await work(), 0)
@@ -73,7 +73,7 @@ test('what failed is tried again a minute later', async () => {
   assert.deepEqual(done, ['item 1'])
 })
 
-test('what the database was away for is tried again within seconds', async () => {
+test('work that failed without a database is retried within seconds', async () => {
   const failing = ['item 1']
   const away = () => new Refused('database_unavailable')
   const { work, pass } = workOver(1, failing, away)

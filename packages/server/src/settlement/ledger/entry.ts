@@ -11,14 +11,14 @@ export type Entry = {
   readonly effectId: string
   readonly postings: readonly Posting[]
   /**
-   * Of a confirmation the hash of what was signed, of any other entry that of the loan's plan after
-   * it. Absent: none was kept, or there is no loan.
+   * For a confirmation the hash of the signed values, for any other entry that of the loan's plan
+   * after it. Absent: there is none, or there is no loan.
    */
   readonly contentHash?: string | null
   readonly at: Date
 }
 
-/** What books an operation of a store that no order has a part in. */
+/** The booking of a store's operation that involves no order. */
 type StoreEntry = {
   readonly kind: 'payout'
   readonly effectId: string
@@ -31,7 +31,7 @@ type StoreEntry = {
 
 type AnyEntry = StoreEntry | (Entry & { readonly currency: string })
 
-/** Where a chain ends, and whose it is. */
+/** The end of a chain, and its owner. */
 type End = {
   readonly storeId: string
   /** An order, or the mode of the store's own chain. */

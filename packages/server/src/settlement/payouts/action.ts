@@ -1,7 +1,7 @@
 import type { Changes } from '../../model/actions/action.ts'
 import type { Payout } from '../../model/payouts/payout.ts'
 
-/** What is paid, and where: the checker sees it, and the log of actions proves it. */
+/** The amount and the account: the checker sees them, and the log of actions proves them. */
 export function paidChanges({
   amount,
   currency,

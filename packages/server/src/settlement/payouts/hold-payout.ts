@@ -6,7 +6,7 @@ import { decideHold } from './rules.ts'
 import { findPayout, lockCalendar, movedRow } from './store.ts'
 
 /**
- * Holds what is proposed until the lender releases it: it stays the store's, and is not paid by
+ * Holds a proposed payout until the lender releases it: it stays the store's, and is not paid by
  * itself. Refusals: `payout_not_found`, `payout_state`.
  */
 export function holdPayout(

@@ -6,7 +6,7 @@ import { listPage } from '../../platform/filters/list-page.ts'
 import type { ListQuery, ListTable } from '../../platform/filters/list-table.ts'
 import { PAYOUT } from './store.ts'
 
-/** What payouts are filtered and ordered by. */
+/** The filters and orderings of payouts. */
 export const payoutList: ListTable = {
   properties: {
     id: { kind: 'text', sql: 'p.id' },

@@ -88,7 +88,7 @@ const steps = fc.record({
 })
 type Step = typeof steps extends fc.Arbitrary<infer T> ? T : never
 
-/** What a store refuses itself happens as well: then nothing has happened. */
+/** A store's own refusals happen as well: then nothing has happened. */
 async function step(scenario: Scenario, orders: Order[], { kind, order, amount, hours }: Step) {
   now += hours * HOUR + 1_000
   const { writing, caller } = scenario
@@ -115,7 +115,7 @@ function placeAll(scenario: Scenario): Promise<number> {
   return placeEvents({ ...scenario.writing, database: processes[0] }, payeeOf(scenario))
 }
 
-/** Both processes at once; whatever one of them does must be all. */
+/** Both processes together; either of them must do everything that it does completely. */
 async function payAtOnce(scenario: Scenario, way: 'due' | 'by hand'): Promise<void> {
   const pay = (writer: Database) =>
     makePayouts({ ...scenario.writing, writer }, payeeOf(scenario), way)

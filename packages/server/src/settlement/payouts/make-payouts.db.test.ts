@@ -1,4 +1,4 @@
-// What a store has earned is paid on its calendar: once, never below zero, and from where the last
+// A store's earnings are paid on its calendar: once, never below zero, and from where the last
 // payout ended.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -87,7 +87,7 @@ test('nothing is paid before the day begins in the store’s time zone, then all
   assert.deepEqual((await audit(place.database)).findings, [])
 })
 
-test('what was due while nobody worked is paid once, and the calendar goes on', async () => {
+test('what fell due without a worker is paid once, and the calendar goes on', async () => {
   const scenario = await begin()
   await captured(scenario, 10_000)
   now = START + 30 * DAY
@@ -122,7 +122,7 @@ test('a balance at or below zero is carried into the next payout', async () => {
   assert.deepEqual((await audit(place.database)).findings, [])
 })
 
-test('by hand all is paid that is there, whatever the calendar says, or nothing is', async () => {
+test('by hand the whole balance is paid, whatever the calendar says, or nothing', async () => {
   const scenario = await begin()
   await assert.rejects(pay(scenario, 'by hand'), nothingToPay)
   const order = await captured(scenario, 10_000)
@@ -131,7 +131,7 @@ test('by hand all is paid that is there, whatever the calendar says, or nothing 
   await assert.rejects(pay(scenario, 'by hand'), nothingToPay)
   await refund(scenario, order.id, 300)
   await assert.rejects(pay(scenario, 'by hand'), nothingToPay)
-  // What was refused has reckoned with nothing.
+  // A refused payout has counted nothing.
   await captured(scenario, 500)
   now += 7 * DAY
   assert.deepEqual(amountsOf(await pay(scenario)), [[200, 0]])
@@ -149,7 +149,7 @@ test('an event without its place is paid with the next', async () => {
   assert.deepEqual([second?.amount, second?.fromPosition], [5_000, first?.toPosition])
 })
 
-test('of many who pay at once one does', async () => {
+test('of concurrent payouts one succeeds', async () => {
   const scenario = await begin()
   await captured(scenario, 10_000)
   now += 7 * DAY

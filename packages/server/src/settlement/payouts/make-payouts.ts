@@ -21,10 +21,9 @@ import {
 } from './store.ts'
 
 /**
- * Pays a store what it has earned by the events that have their place: on its calendar, where
- * nothing happens unless it is due, or by hand, which leaves the calendar as it is. What was due
- * while nobody worked is paid once. What the calendar has is only proposed, where the lender takes
- * some days to look at it.
+ * Pays a store its earnings from placed events: on its calendar, where nothing happens unless it is
+ * due, or by hand, which leaves the calendar as it is. Payouts that fell due without a worker are
+ * paid once. The calendar only proposes them if the lender takes some days to look at them.
  */
 export function makePayouts(
   { writer, clock, ids, acting }: Writing,
@@ -52,7 +51,7 @@ export function makePayouts(
     }
     const schedule = store.settings.payout_schedule
     const nextAt = way === 'due' ? nextPayoutAt(schedule, store.timeZone, at) : before.nextAt
-    // What is asked for by hand was looked at before.
+    // A payout by hand was looked at before.
     const payableAt = payableFrom(at, way === 'due' ? schedule.hold_days : 0)
     const bankAccount = payableAt === null ? ((await findAccountAt(tx, key, at)) ?? null) : null
     let calendar: Calendar = { ...before, nextAt, position }

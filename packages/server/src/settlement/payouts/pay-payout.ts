@@ -17,7 +17,7 @@ type Paying = PayeeKey & {
 }
 
 /**
- * Pays what was proposed, once: on its day, where nothing happens if it is held by now, or because
+ * Pays a proposed payout, once: on its day, where nothing happens if it is held by now, or because
  * it is released. Refusals, of a release: `payout_not_found`, `payout_state`, `payout_held`.
  */
 export function payPayout(
@@ -40,7 +40,7 @@ export function payPayout(
     const paid = { ...waited, status: 'paid', paidAt: at, bankAccount } as const
     const booked = bookPayout(calendar, paid, { at, ids })
     const action = way === 'due' ? 'payout.pay' : 'payout.release'
-    // The checker sees what is paid.
+    // The checker sees the amount and the account.
     const changes = {
       status: { old: before.status, new: 'paid' },
       ...paidChanges(paid),

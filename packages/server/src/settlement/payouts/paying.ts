@@ -50,7 +50,7 @@ export function createPaying({ log, ...places }: Paying): Lane {
   }
 }
 
-/** Pays what was proposed and has waited long enough, unless it is held. */
+/** Pays proposed payouts that have waited long enough, unless they are held. */
 export function createPayingProposed({ log, ...places }: Paying): Lane {
   const clock = places.clocks.real
   const acting = serviceActing(WAITING_NAME, clock)

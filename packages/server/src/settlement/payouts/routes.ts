@@ -12,7 +12,7 @@ import { payoutView } from './view.ts'
 /** Gives the events of a store and mode their places, so that a payout reckons with them. */
 type Place = (key: { storeId: string; sandbox: boolean }) => Promise<unknown>
 
-/** What the store is paid: of people, a part of the ledger. */
+/** The store's payouts: for people, a part of the ledger. */
 const reads = { kind: 'private', scope: 'orders:read', permission: 'ledger:read' } as const
 
 export function payoutRoutes(service: Service, place: Place): Route[] {

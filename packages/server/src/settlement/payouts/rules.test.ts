@@ -46,7 +46,7 @@ test('a currency that is new begins where the stream does', () => {
   assert.deepEqual([payouts[0]?.fromPosition, payouts[0]?.previousAt], [0, null])
 })
 
-test('what has not moved stays as it is', () => {
+test('a balance that has not moved stays as it is', () => {
   assert.deepEqual(decide([account(-5)], new Map()), { accounts: [], payouts: [] })
 })
 

@@ -14,7 +14,7 @@ import type { Decision } from '../../platform/refusal.ts'
 
 type Reckoning = {
   readonly accounts: readonly PayoutAccount[]
-  /** What the lines came to since the last reckoning, by currency. */
+  /** The sum of the lines since the last payout, by currency. */
   readonly nets: ReadonlyMap<string, Cents>
   /** How far they reach. */
   readonly position: number
@@ -65,7 +65,7 @@ export function decidePayable({ state, payouts }: StoreState): Decision<undefine
 
 type Waiting = Pick<Payout, 'status' | 'payableAt'>
 
-/** Whether the calendar pays it now: what is held waits for the lender. */
+/** Whether the calendar pays it now: a held payout waits for the lender. */
 export const isPayable = ({ status, payableAt }: Waiting, at: Date): boolean =>
   status === 'proposed' && payableAt !== null && payableAt <= at
 
@@ -84,7 +84,7 @@ const refusedIn = (state: Payout['status']): Decision<undefined> => ({
 
 const DAY_MS = 86_400_000
 
-/** From when what is made now is paid; null: at once. */
+/** The payment date of a payout made now; null: immediately. */
 export const payableFrom = (at: Date, holdDays = 0): Date | null =>
   holdDays === 0 ? null : new Date(at.getTime() + holdDays * DAY_MS)
 

@@ -17,7 +17,7 @@ export function payoutWork(places: Places): StoreWork {
   })
 }
 
-/** Pays what was proposed to one store and has waited long enough. */
+/** Pays a store's proposed payouts that have waited long enough. */
 export const proposedPayoutWork: StoreWork = workOnItems({
   name: 'proposed payouts',
   list: listPayableOf,

@@ -44,7 +44,7 @@ const LINE = columns('settlement_lines', 'l')
 /** So many events are added up by one statement, which has 5 s, also where nothing is in memory. */
 const EVENTS_AT_ONCE = 10_000
 
-/** What the lines of the events after one place and up to another come to, by currency. */
+/** The sums of the lines of the events after one place and up to another, by currency. */
 export async function sumNets(
   reader: Reader,
   { storeId, sandbox, position: after }: Pick<Calendar, 'storeId' | 'sandbox' | 'position'>,
@@ -107,7 +107,7 @@ export function payoutRow(
   return { table: 'payouts', rows: [{ storeId, sandbox, ...payout, bankAccountId }] }
 }
 
-/** What became of one that waited. */
+/** The result of one that waited. */
 export function movedRow({ storeId }: PayeeKey, before: Payout, after: Payout): RowSet {
   const { id, status } = before
   const { paidAt, ledgerSequence } = after
@@ -124,7 +124,7 @@ export type BookedPayout = Payout & { readonly ledgerSequence: number }
 
 type Named = { readonly eventId: string; readonly lineId: string; readonly at: Date }
 
-/** The line of a payout that is booked, and the event that tells it. */
+/** The line of a booked payout, and its event. */
 export function toldRows(
   { storeId, sandbox }: PayeeKey,
   { id, currency, amount, carried, ledgerSequence }: BookedPayout,
@@ -169,7 +169,7 @@ export function countDuePayees(reader: Reader, now: Date): Promise<Backlog> {
   return countBacklog(reader, { at: 'p.next_at', from: DUE_PAYEES }, [now])
 }
 
-/** Who is to be paid, across the stores that live in real time, the longest due first. */
+/** The stores to be paid, of those in real time, the longest due first. */
 export async function listDuePayees(reader: Reader, now: Date, limit: number): Promise<DuePayee[]> {
   const payees = await reader.query(
     select(
@@ -207,7 +207,7 @@ export function countPayable(reader: Reader, now: Date): Promise<Backlog> {
 
 export type PayablePayout = PayeeKey & { readonly id: string }
 
-/** What has waited long enough, across the stores that live in real time. */
+/** Payouts that have waited long enough, of the stores in real time. */
 export function listPayable(reader: Reader, now: Date, limit: number): Promise<PayablePayout[]> {
   return reader.query(
     select(

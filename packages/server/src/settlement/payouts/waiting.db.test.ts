@@ -1,4 +1,4 @@
-// What the calendar has may wait some days before it is paid, so that the lender can hold it.
+// The calendar's payouts may wait some days before they are paid, so that the lender can hold them.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { cents } from '@svc/api'
@@ -78,7 +78,7 @@ async function booked({ caller }: Scenario): Promise<number[]> {
 
 const soundly = async () => assert.deepEqual((await audit(place.database)).findings, [])
 
-test('what is proposed is booked when its days are over, once, and not before', async () => {
+test('a proposed payout is booked when its days are over, once, and not before', async () => {
   const scenario = await begin()
   const payout = await proposed(scenario, 10_000)
   assert.deepEqual(
@@ -97,7 +97,7 @@ test('what is proposed is booked when its days are over, once, and not before', 
   await soundly()
 })
 
-test('what is held is not paid by itself, is owed meanwhile, and paid when released', async () => {
+test('a held payout is not paid by itself, stays owed, and is paid when released', async () => {
   const scenario = await begin()
   const first = await proposed(scenario, 10_000)
   await hold(scenario, first)
@@ -121,7 +121,7 @@ test('what is held is not paid by itself, is owed meanwhile, and paid when relea
   await soundly()
 })
 
-test('a hold and the lane at once: it is held, or it is paid, and never both', async () => {
+test('a hold racing the lane: the payout is held, or it is paid, and never both', async () => {
   const scenario = await begin()
   const outcomes = new Set<string>()
   for (let round = 0; round < effort({ short: 6, long: 40 }); round++) {
@@ -142,7 +142,7 @@ test('a hold and the lane at once: it is held, or it is paid, and never both', a
   await soundly()
 })
 
-test('of many who release at once one does', async () => {
+test('of concurrent releases one succeeds', async () => {
   const scenario = await begin()
   const payout = await proposed(scenario, 7_000)
   await hold(scenario, payout)
@@ -154,7 +154,7 @@ test('of many who release at once one does', async () => {
   await soundly()
 })
 
-test('where the payouts of a store are off, nothing of it is paid by any way', async () => {
+test('where the payouts of a store are off, nothing is paid by any way', async () => {
   const scenario = await begin()
   const payout = await proposed(scenario, 4_000)
   const key = { ...keyOf(scenario), reason }
@@ -185,13 +185,13 @@ const steps = fc.array(
   { minLength: 5, maxLength: 25 },
 )
 
-test('whatever is captured, refunded, held and released, paid is what was to be paid', async () => {
+test('whatever is captured, refunded, held and released, the right sum is paid', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (lives) => {
       const scenario = await begin()
       const order = await scenario.confirmed(30_000)
       await scenario.capture(order, 30_000)
-      // The model: what was earned, and of each payout its amount and whether it is paid.
+      // The model: the earnings, and of each payout its amount and whether it is paid.
       let earned = 30_000
       let proposedUpTo = 0
       const all: { payout: Payout; status: Payout['status'] }[] = []

@@ -10,7 +10,7 @@ import { assert } from '../../platform/refusal.ts'
 import { areCounted } from '../tallies/store.ts'
 import type { SettlementLine } from './settlement.ts'
 
-/** What a store's commercial transactions are filtered and ordered by (contract §9). */
+/** The filters and orderings of a store's commercial transactions (contract §9). */
 export const paymentList: ListTable = {
   properties: {
     id: { kind: 'text', sql: 'l.id' },
@@ -29,7 +29,7 @@ export const paymentList: ListTable = {
   key: "l.created_at || '/' || l.id",
 }
 
-/** A line with what a store calls its order. */
+/** A line with the store's name for its order. */
 export type ListedLine = { readonly line: SettlementLine; readonly mid: string | null }
 
 type LinesOf = {
@@ -113,7 +113,7 @@ export const LISTED_LINE = columns('settlement_lines', 'l')
 export type OpenedLine = ListedLine & {
   readonly orderStatus: ReturnType<typeof orderStatus> | null
   readonly entry: OpenedEntry | null
-  /** The payout that covers it, or that it tells of. */
+  /** The payout that covers it, or that it belongs to. */
   readonly payoutId: string | null
 }
 
@@ -189,7 +189,7 @@ const ORDER_ENTRY = columns('ledger_entries', 'n')
       AND p.order_id = n.order_id AND p.sequence = n.sequence`),
   )
 
-/** Of the order's chain, or of the store's own. */
+/** From the order's chain, or from the store's own. */
 async function findEntry(reader: Reader, line: SettlementLine): Promise<OpenedEntry> {
   const { storeId, sandbox, orderId, ledgerSequence } = line
   const [entry] =

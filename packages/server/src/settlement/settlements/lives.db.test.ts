@@ -1,5 +1,5 @@
-// Random lives of orders through the operations themselves: to the cent, what a store is told in
-// lines is what the ledger owes it, and both are what the formulas say.
+// Random lives of orders through the operations themselves: to the cent, a store's lines agree with
+// the ledger, and both with the formulas.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { cents } from '@svc/api'
@@ -117,7 +117,7 @@ async function begin(store: Store, { total, product }: Life): Promise<World> {
   return { order, model, captures }
 }
 
-/** Where nothing is captured at once. */
+/** Where nothing is captured at signing. */
 function lifeOf(steps: readonly Step[]): [Life, number][] {
   const agreed = { rate: 0, fixed: 0, refund: 'return', campaigns: 0 } as const
   const life = { total: 30_000, product: 'pay_later', agreed, state: 'confirmed', steps } as const
@@ -150,7 +150,7 @@ async function compare({ order, model }: World): Promise<number> {
   return wanted
 }
 
-test('what a store is told is what it is owed, order by order and in all', async () => {
+test('the figures of a store are what it is owed, order by order and in all', async () => {
   const owed = new Map<Store, number>()
   const seen = new Map<string, number>()
   await fc.assert(

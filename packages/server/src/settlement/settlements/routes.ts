@@ -6,7 +6,7 @@ import { getPayment } from './get-payment.ts'
 import { listPayments } from './list-payments.ts'
 import { openedPaymentView, paymentView } from './view.ts'
 
-/** What the store is paid: of people, a part of the ledger. */
+/** The store's payouts: for people, a part of the ledger. */
 const reads = { kind: 'private', scope: 'orders:read', permission: 'ledger:read' } as const
 
 /** A store's commercial transactions (contract §9). */

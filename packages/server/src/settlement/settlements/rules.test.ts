@@ -35,7 +35,7 @@ function costly(amounts: Amounts, agreed: Agreed, state?: 'cancelled' | 'ko'): O
 }
 
 type Case = readonly [amounts: Amounts, agreed: Agreed, fee: number, campaignCost: number]
-/** Of an order that was approved with 100.00. */
+/** An order that was approved with 100.00. */
 const cases: readonly Case[] = [
   [{}, { rate: 250, fixed: 30, cost: 500 }, 0, 0],
   [{ C: 10_000 }, { rate: 250 }, 250, 0],
@@ -59,7 +59,7 @@ const cases: readonly Case[] = [
   [{ C: 50 }, { cost: 500 }, 0, 2],
   [{ C: 10_000, Rc: 9_999 }, { cost: 500 }, 0, 0],
   [{ C: 10_000, Rc: 2_500 }, { rate: 250, cost: 500, keep: true }, 250, 375],
-  // What is approved counts, not what the total was lowered to.
+  // The approved amount counts, not the lowered total.
   [{ T: 5_000, C: 5_000 }, { cost: 500 }, 0, 250],
 ]
 
@@ -73,7 +73,7 @@ for (const [amounts, agreed, fee, campaignCost] of cases) {
   })
 }
 
-test('what is captured in parts costs together what the whole would cost', () => {
+test('captures in parts cost together what the whole would cost', () => {
   let order = costly({}, { rate: 250, cost: 1_000 })
   const fees = [3_333, 6_666, 10_000].map((C) => {
     const { order: booked, change } = withCosts({ ...order, capturedAmount: cents(C) })
@@ -115,7 +115,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { minLength: 1, maxLength: 30 },
 )
 
-/** Captures a part of what is not captured, or refunds one of what is. */
+/** Captures a part of the uncaptured amount, or refunds a part of the captured one. */
 function step(order: Order, { capture, thousandths }: Step): Order {
   const part = (of: number) => Math.floor((of * thousandths) / 1_000)
   const { capturedAmount: C, refundedCapturedAmount: Rc } = order
@@ -148,7 +148,7 @@ test('so far nothing is negative, and all that was booked is what is due so far'
   )
 })
 
-test('in which order the same things happened makes no difference in the end', () => {
+test('the sequence of the same operations makes no difference in the end', () => {
   const amounts = fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 2, maxLength: 20 })
   fc.assert(
     fc.property(agreements, amounts, fc.infiniteStream(fc.nat()), (agreed, captured, chance) => {
@@ -203,7 +203,7 @@ const table: readonly (readonly [
 ]
 
 for (const [what, kind, after, [fromCaptures, fromUncaptured], lines] of table) {
-  test(`${what} is told in ${lines.length} lines`, () => {
+  test(`${what} has ${lines.length} lines`, () => {
     const postings = [
       ...captureRefundPostings(cents(fromCaptures)),
       ...uncapturedPostings('instalments', cents(fromUncaptured)),
@@ -214,7 +214,7 @@ for (const [what, kind, after, [fromCaptures, fromUncaptured], lines] of table) 
   })
 }
 
-test('a capture is told in a line of its own and one for each cost; a confirmation in none', () => {
+test('a capture has a line of its own and one for each cost; a confirmation has none', () => {
   const released = [
     { debit: 'uncaptured', credit: 'store_payable', amount: cents(6_000) },
     { debit: 'buyer_receivable', credit: 'commitment', amount: cents(6_000) },

@@ -63,7 +63,7 @@ type Settling = {
   readonly change: Costs
 }
 
-/** The lines of one operation: what it did, then what that costs. */
+/** The lines of one operation: its effect, then its costs. */
 export function settlementLines(settling: Settling): LineAmounts[] {
   const { kind, postings, change } = settling
   const lines: LineAmounts[] = []
@@ -82,11 +82,11 @@ export function settlementLines(settling: Settling): LineAmounts[] {
 
 const listedKinds: readonly EntryKind[] = ['capture', 'void', 'refund', 'edit', 'cancel']
 
-/** What happens between the lender and the buyer is no transaction of the store. */
+/** Operations between the lender and the buyer are no transactions of the store. */
 const tellsStore = (kind: EntryKind): kind is Exclude<StoreEntryKind, 'confirm'> =>
   listedKinds.includes(kind)
 
-/** What a capture releases; what anything else takes from the open amount. */
+/** The amount that a capture releases; the amount that anything else takes from the open one. */
 function operationAmount({ before, after, kind }: Settling): Cents {
   if (kind === 'capture') return subtract(after.capturedAmount, before.capturedAmount)
   return subtract(openAmount(before), openAmount(after))
@@ -102,7 +102,7 @@ function paidBy(postings: readonly Posting[]): Cents {
   )
 }
 
-/** What the store's terms say about its costs of an order signed under this offer. */
+/** The store's terms for its costs of an order signed under this offer. */
 export function agreedCosts(
   { products, fees_on_refund }: Pick<StoreSettings, 'products' | 'fees_on_refund'>,
   order: Order,

@@ -1,5 +1,5 @@
-// What was agreed when the buyer signed is what the store pays, whatever becomes of its settings;
-// and no line is ever changed.
+// The terms agreed at the signature decide the store's costs, whatever happens to its settings; and
+// no line is ever changed.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { cents } from '@svc/api'
@@ -43,7 +43,7 @@ const withTerms = (fees: object, settings: Partial<StoreSettings> = {}) => {
   return createCostlyScenario(place.database, { settings: { products, ...settings } })
 }
 
-test('a change of the settings changes nothing for what is signed', async () => {
+test('a change of the settings changes nothing for signed orders', async () => {
   const { id } = await scenario.confirmed(10_000, 'pay_in_4')
   const { store } = scenario.caller
   const products = store.settings.products.map((terms) => {
@@ -61,7 +61,7 @@ test('a change of the settings changes nothing for what is signed', async () => 
   ])
 })
 
-test('a fee that is kept comes back when the order is cancelled, whatever cancels it', async () => {
+test('a retained fee comes back when the order is cancelled, whatever cancels it', async () => {
   const keeping = await withTerms({ fee_rate: 250, fee_fixed: 30 }, { fees_on_refund: 'keep' })
   const { writing, caller } = keeping
   const captured = async () => {
@@ -129,7 +129,7 @@ test('an automatic capture costs what another does', async () => {
   ])
 })
 
-test('captures at once cost together what one would, but for the fixed parts', async () => {
+test('concurrent captures cost together what one would, but for the fixed parts', async () => {
   const order = await scenario.confirmed(10_000, 'pay_in_4')
   await Promise.all([3_333, 3_333, 3_334].map((amount) => scenario.capture(order, amount)))
   const fees = (await linesOf(order.id)).filter(([type]) => type === 'fee')
@@ -153,7 +153,7 @@ test('the largest fee of the largest order is booked to the cent', async () => {
   assert.deepEqual(lines[2]?.[2], -order.campaignCost)
 })
 
-test('the database keeps lines as they are, and refuses what is none', async () => {
+test('the database refuses changed lines and invalid ones', async () => {
   const { database } = place
   const order = await scenario.confirmed(10_000)
   await scenario.capture(order, 1_000)

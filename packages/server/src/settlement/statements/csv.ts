@@ -1,6 +1,6 @@
 /**
- * A statement as CSV (RFC 4180), for spreadsheets and for programs. Invariants: 1. What a store or
- * a buyer named never becomes a formula. 2. Amounts stay numbers. 3. The balance of each row is
+ * A statement as CSV (RFC 4180), for spreadsheets and for programs. Invariants: 1. A name from a
+ * store or a buyer never becomes a formula. 2. Amounts stay numbers. 3. The balance of each row is
  * that of the row before it and the row's net.
  */
 import { add, type Cents, decimalText } from '@svc/api'
@@ -28,7 +28,7 @@ type CsvOf = {
   readonly opening: Cents
 }
 
-/** Row after row; nothing but the balance is kept of those that have been written. */
+/** Row after row; only the balance of the written rows is remembered. */
 export async function* csvRows(
   { currency, timeZone, from, until, opening }: CsvOf,
   parts: AsyncIterable<readonly ListedLine[]>,

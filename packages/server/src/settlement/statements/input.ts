@@ -10,8 +10,8 @@ const CHANGE_MS = 3_600_000
 const NEVER = new Date(0)
 
 /**
- * The period of a statement, all faults at once. A day that it ends with belongs to it; a moment
- * does not, so that periods which meet share nothing.
+ * The period of a statement, all faults together. A day at its end belongs to it; a moment does
+ * not, so that periods which meet share nothing.
  */
 export function readStatementQuery(
   query: URLSearchParams,
@@ -41,7 +41,7 @@ export function readStatementQuery(
         fields.to = [`must be at most ${days} days after from`]
       }
     }
-    // Where one is missing there is a fault, and nobody sees these.
+    // If one is missing there is a fault, and nobody sees these.
     return { from: from ?? NEVER, until: until ?? NEVER, currency }
   })
 }

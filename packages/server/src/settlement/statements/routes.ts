@@ -8,7 +8,7 @@ import { readStatementQuery } from './input.ts'
 import { fileNameOf, statementView } from './view.ts'
 import { writeStatement } from './write-statement.ts'
 
-/** What the store is paid: of people, a part of the ledger. */
+/** The store's payouts: for people, a part of the ledger. */
 const reads = { kind: 'private', scope: 'orders:read', permission: 'ledger:read' } as const
 
 /** Statements over a period. The path says which format; Accept, as everywhere, which mode. */

@@ -1,7 +1,7 @@
 import type { Cents } from '@svc/api'
 import type { SettlementLine } from '../settlements/settlement.ts'
 
-/** What a statement is asked about: from the first moment on, before the second. */
+/** The period of a statement: from the first moment on, before the second. */
 export type Period = {
   readonly from: Date
   readonly until: Date
@@ -15,7 +15,7 @@ type Total = {
   readonly net: Cents
 }
 
-/** What a store was owed before, what changed, and what it was owed after. */
+/** A store's balance before, the changes, and the balance after. */
 export type Statement = Period & {
   readonly opening: Cents
   readonly totals: readonly Total[]

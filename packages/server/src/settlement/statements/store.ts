@@ -9,7 +9,7 @@ type StatementKey = Period & { readonly storeId: string; readonly sandbox: boole
 
 type Total = Statement['totals'][number]
 
-/** Of what came before the period the type is null. */
+/** For the time before the period the type is null. */
 const TOTAL = computed<Omit<Total, 'type'> & { type: Total['type'] | null }>({
   type: 'l.type',
   count: 'sum(l.count)::bigint',
@@ -27,7 +27,7 @@ const ofDays = (type: string, where: string) =>
 
 const LOOKED_THROUGH = ofLines('CASE WHEN created_at >= $4 THEN type END', 'created_at < $5')
 
-/** What begins at the midnight nearest to a moment, by UTC: by half a day more it is the next. */
+/** The beginning of the day nearest to a moment, by UTC: by half a day more it is the next. */
 const dayNear = (instant: string) =>
   `(${instant}::timestamptz AT TIME ZONE 'UTC' + interval '12 hours')::date`
 const midnightNear = (instant: string) => `(${dayNear(instant)}::timestamp AT TIME ZONE 'UTC')`
@@ -76,7 +76,7 @@ type LinePart = {
   readonly limit: number
 }
 
-/** What follows in the period, the oldest first. */
+/** The lines in the period, the oldest first. */
 function listPeriod(
   reader: Reader,
   { storeId, sandbox, from, until, currency }: StatementKey,

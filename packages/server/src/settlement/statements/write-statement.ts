@@ -5,7 +5,7 @@ import { findStatement, readPeriod } from './store.ts'
 
 /**
  * A statement with all its lines as CSV, in parts: however many there are, one part of them is in
- * memory. Lines are never changed or removed, so what is read part by part is whole.
+ * memory. Lines are never changed or removed, so reading in parts is consistent.
  */
 export async function writeStatement(
   { database }: Reading,

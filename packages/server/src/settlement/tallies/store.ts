@@ -85,8 +85,8 @@ const OF_STORE = 'store_id = $1 AND sandbox = $2'
 const columnsOf = ({ alike, sums }: Tally) => `${alike}, ${sums.replace(/sum\(\w+\) AS /g, '')}`
 
 /**
- * Counts a store's rows for the first time. By one statement for each table: what it sees is what
- * it counts, and the rows that triggers have added for that; what others commit meanwhile they add.
+ * Counts a store's rows for the first time. With one statement for each table: it counts the rows
+ * that it sees, plus those that triggers have added for them; others' later commits add theirs.
  */
 export async function countAll(tx: Transaction, { storeId, sandbox }: StreamKey): Promise<void> {
   for (const tally of [ORDERS, LINES]) {

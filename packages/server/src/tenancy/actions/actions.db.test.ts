@@ -43,7 +43,7 @@ test('rows of actions are never changed or removed', async () => {
   assert.equal(await count(), before)
 })
 
-test('what is done to an order is of its mode, whichever was asked for', async () => {
+test('an action on an order is of the order’s mode, whichever was requested', async () => {
   const { database } = place
   const { caller, writing, confirmed } = await createScenario(database)
   const { id } = await confirmed(10_000)

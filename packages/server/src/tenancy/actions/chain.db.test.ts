@@ -36,7 +36,7 @@ const placesOf = (mode: string) =>
     [mode],
   )
 
-test('actions get places without a gap, also from several at once, for good', async () => {
+test('actions get places without a gap, also concurrently, and for good', async () => {
   const { database } = place
   await captured(5)
   const counts = await Promise.all([1, 2, 3, 4].map(() => placeActions(placing(), 'sandbox')))
@@ -156,7 +156,7 @@ test('a row that was changed, removed or swapped is found, a new past by the old
   assert.deepEqual(await findings(), [])
   assert.deepEqual(
     await findings(`UPDATE actions SET route = 'x' WHERE ${of} AND place = ${one}`),
-    ['an action’s hash is that of all it says'],
+    ['the hash of an action covers all of its values'],
   )
   assert.deepEqual(await findings(`DELETE FROM actions WHERE ${of} AND place = ${one}`), [
     'an action follows the one before it, without a gap',

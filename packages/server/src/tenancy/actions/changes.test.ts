@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { deriveKey } from '../api-keys/key-format.ts'
 import { changesOf } from './changes.ts'
 
-test('what differs is shown as it was and as it is; what does not, is not', () => {
+test('differences are shown as they were and as they are; the rest is not shown', () => {
   const before = { name: 'A', list: [1, 2], same: { a: 1 }, gone: 5, at: null }
   const at = new Date('2026-11-22T12:00:00Z')
   const after = { name: 'B', list: [1, 3], same: { a: 1 }, added: null, at }
@@ -25,7 +25,7 @@ test('a hidden field only says that it changed', () => {
   assert.deepEqual(changes, { phone: 'changed' })
 })
 
-test('no secret is shown, wherever it stands', () => {
+test('no secret is shown, wherever it is', () => {
   const key = deriveKey('private', 'a secret', 'test')
   const whsec = `whsec_${'A'.repeat(43)}=`
   const urls = ['https://user:CANARY@shop.example/a', 'https://shop.example/a?token=CANARY#CANARY']

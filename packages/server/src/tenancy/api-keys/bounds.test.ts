@@ -66,7 +66,7 @@ const bounds = fc.record<Bounds>({
   expiresAt: fc.option(fc.integer({ min: 1, max: 100 }).map(inHours)),
 })
 
-test('whatever is asked, no key in a chain of five is wider than the ones before it', () => {
+test('whatever is requested, no key in a chain of five is wider than the ones before', () => {
   const step = fc.record({
     wish: bounds,
     rotates: fc.boolean(),
@@ -103,7 +103,7 @@ test('whatever is asked, no key in a chain of five is wider than the ones before
   )
 })
 
-test('a rotation beyond the bounds of the key that asks names the first of them', () => {
+test('a rotation beyond the bounds of the caller’s key names the first of them', () => {
   const actor = keyOf('actor', {
     mode: 'sandbox',
     addresses: ['10.0.0.0/8'],
@@ -157,7 +157,7 @@ test('a bound key does not replace the last one that reaches further', () => {
   }
 })
 
-test('everything is revoked but what is named, by default the key that asks', () => {
+test('all keys are revoked but those named, by default the caller’s own', () => {
   const [one, two, page] = [
     keyOf('one'),
     keyOf('two'),

@@ -51,7 +51,7 @@ for (const [name, wanted, answer] of granted) {
   })
 }
 
-test('the scopes left out are those of the key that asks, not all', () => {
+test('omitted scopes are those of the caller’s key, not all', () => {
   const decision = make({ kind: 'private' }, { actor: keysOnly })
   assert.deepEqual(accept(decision).scopes, ['keys:write'])
 })
@@ -72,7 +72,7 @@ test('a private key has at least one scope', () => {
 })
 
 for (const scope of scopes) {
-  test(`nobody without ${scope} hands it out`, () => {
+  test(`nobody without ${scope} grants it`, () => {
     const actor = keyOf('narrow', { scopes: scopes.filter((each) => each !== scope) })
     const decision = make({ kind: 'private', scopes: [scope] }, { actor })
     assert.deepEqual(decision, { refused: 'scope_missing', detail: { values: { scope } } })
@@ -108,7 +108,7 @@ test('faults of the body come before missing scopes, and these before the number
   assert.equal(make({ kind: 'private' }, full).refused, 'api_key_limit_reached')
 })
 
-test('a store has so many keys and no more', () => {
+test('a store has a limited number of keys', () => {
   const room = { active: many(limits.apiKeysMax - 1) }
   assert.equal(accept(make({ kind: 'public' }, room)).kind, 'public')
   assert.equal(
@@ -151,7 +151,7 @@ test('a key that has ended is not rotated', () => {
   }
 })
 
-test('a store with all its keys rotates one only when the old one ends at once', () => {
+test('a store with all its keys rotates one only when the old one ends immediately', () => {
   const active = many(limits.apiKeysMax)
   const [old = first] = active
   const input = { actor: old, old, active, now }

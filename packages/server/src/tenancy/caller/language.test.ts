@@ -8,7 +8,7 @@ import { errorView } from '../../platform/http/errors.ts'
 import { Refused } from '../../platform/refusal.ts'
 import { negotiateLanguage, speaksToBuyers } from './language.ts'
 
-test('the language with the best quality counts, whatever stands first', () => {
+test('the language with the best quality counts, whatever comes first', () => {
   for (const [header, expected] of [
     ['es', 'es'],
     ['en', 'en'],
@@ -43,7 +43,7 @@ test('the language with the best quality counts, whatever stands first', () => {
 const service = { brand: 'svc' } as WholeService
 const routes = allRoutes(service).filter(speaksToBuyers)
 
-test('whatever a buyer may be refused with has a Spanish sentence', () => {
+test('every refusal that a buyer may get has a Spanish sentence', () => {
   const paths = routes.map(({ method, path }) => `${method} ${path}`)
   for (const path of ['POST /checkout', 'POST /checkout/offline', 'GET /checkout/button']) {
     assert.ok(paths.includes(path), path)

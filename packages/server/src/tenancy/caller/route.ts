@@ -131,11 +131,11 @@ type Described = {
   readonly sandboxOnly?: boolean | 'always'
   /** In live mode, but for the demo, the lender decides it: stores are refused. */
   readonly lenderOnly?: LenderOnly
-  /** The answer holds a secret: it is encrypted where it is kept for repeated requests. */
+  /** The answer holds a secret: it is stored encrypted for repeated requests. */
   readonly secretAnswer?: boolean
   /**
-   * It only asks, in a body since URLs end up in logs. Without an `Idempotency-Key`: whoever
-   * asks again is answered and logged anew, and no answer is kept.
+   * It only asks, in a body since URLs end up in logs. Without an `Idempotency-Key`: a
+   * repetition is answered and logged again, and no answer is stored.
    */
   readonly asks?: true
   /** Takes `?dry_run=true` (contract §7). */

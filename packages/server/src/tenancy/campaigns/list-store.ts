@@ -10,7 +10,7 @@ import { CAMPAIGN, type Scope } from './store.ts'
 const ARTICLES = `campaign_articles a where a.store_id = c.store_id and a.sandbox = c.sandbox
   and a.campaign_id = c.id and c.partial`
 
-/** What campaigns are filtered and ordered by (contract §3). */
+/** The filters and orderings of campaigns (contract §3). */
 export const campaignList: ListTable = {
   properties: {
     id: { kind: 'text', sql: 'c.id' },
@@ -34,7 +34,7 @@ export const campaignList: ListTable = {
   id: 'c.id',
 }
 
-/** What a campaign's articles are filtered and ordered by. */
+/** The filters and orderings of a campaign's articles. */
 export const articleList: ListTable = {
   properties: {
     id: { kind: 'text', sql: 'a.id' },

@@ -51,7 +51,7 @@ for (const [change, faults] of edits) {
   })
 }
 
-test('what is not known yet disagrees with nothing', () => {
+test('an unknown value contradicts nothing', () => {
   assert.deepEqual(faultsBetween({}), {})
   assert.deepEqual(faultsBetween({ endAt: day(1), minOrderAmount: cents(5) }), {})
 })

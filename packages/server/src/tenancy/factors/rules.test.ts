@@ -75,7 +75,7 @@ test('the last way to sign in stays', () => {
   }
 })
 
-test('a password is not among the most used, not of few characters, not of own words', () => {
+test('a password is not common, not of few characters, not of the person’s own words', () => {
   const person = { name: 'Ada Lovelace-Byron', email: 'countess@analytical.example' }
   const isCommon = (password: string) => password === 'passwordpassword'
   for (const [password, count] of [

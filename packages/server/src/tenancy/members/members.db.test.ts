@@ -52,12 +52,12 @@ async function ask(
 const tokenOf = ({ link }: Json): string => String(link).split('#')[1] ?? ''
 const wish = (name: string, role = 'store_operator') => ({ name, email: `${name}@x.example`, role })
 
-test('an owner invites, the member comes, and goes within the second', async () => {
+test('an owner invites a member, who joins and is removed within the second', async () => {
   const headers = { 'idempotency-key': 'invite Bea' }
   const invited = await ask('POST', '/me/staff', wish('Bea'), { headers })
   assert.equal(invited.status, 201, JSON.stringify(invited.body))
   const again = await ask('POST', '/me/staff', wish('Bea'), { headers })
-  assert.deepEqual(again.body, invited.body, 'the link is shown again to whoever asked for it')
+  assert.deepEqual(again.body, invited.body, 'the link is shown again to its maker')
   const { desk: by } = await at.enrolled(tokenOf(invited.body))
   const me = await by.send('GET', '/lender/me')
   assert.deepEqual(me.body.stores, [{ store_id: stores[0]?.id, role: 'store_operator' }])
@@ -91,7 +91,7 @@ test('an owner invites, the member comes, and goes within the second', async () 
   assert.deepEqual([back.status, back.body.link, back.body.role], [201, null, 'store_viewer'])
 })
 
-test('each is told what they may do in the store, and who else may', async () => {
+test('members see what they, and what others, may do in the store', async () => {
   const invited = await ask('POST', '/me/staff', wish('Ida'))
   const { desk: by } = await at.enrolled(tokenOf(invited.body))
   const lineOf = async (permission: string, desk?: Desk) => {
@@ -139,10 +139,10 @@ test('somebody of another store joins without a link, and keeps their name', asy
     204,
   )
   const { status } = await ask('GET', '/me', undefined, { by })
-  assert.equal(status, 401, 'whoever is sent away somewhere signs in anew')
+  assert.equal(status, 401, 'a removed member has to sign in again')
 })
 
-test('who has been sent away before they came has no link that opens anything', async () => {
+test('a member removed before they joined has no link that opens anything', async () => {
   const first = await ask('POST', '/me/staff', wish('Dora'))
   assert.equal((await ask('DELETE', `/me/staff/${first.body.id}`)).status, 204)
   const token = tokenOf(first.body)
@@ -164,7 +164,7 @@ test('people of the lender, of the store already, and who is disabled are refuse
   assert.equal((await ask('POST', '/me/staff', wish('Fay'), { of: 1 })).code, 'staff_exists')
 })
 
-test('a store keeps an owner; of two who send each other away one stays', async () => {
+test('a store keeps an owner; of two who remove each other one stays', async () => {
   const { body } = await ask('GET', '/me/staff', undefined, { of: 2 })
   const lin = body.results.find(({ email }: Json) => email === 'lin@store.example')
   const away = (id: string, by?: Desk) =>
@@ -182,7 +182,7 @@ test('a store keeps an owner; of two who send each other away one stays', async 
   assert.equal(owners.length, 1)
 })
 
-test('an owner gives another role; what was open under the one before it ends', async () => {
+test('an owner changes a role; what was open under the previous one ends', async () => {
   const invited = await ask('POST', '/me/staff', wish('Ria', 'store_viewer'), { of: 1 })
   const path = `/me/staff/${invited.body.id}`
   const give = (role: string, more: Sent = {}) => ask('PATCH', path, { role }, { of: 1, ...more })
@@ -227,7 +227,7 @@ test('an owner gives another role; what was open under the one before it ends', 
   assert.equal((await ask('GET', '/me', undefined, { of: 1 })).status, 200)
 })
 
-test('what somebody has asked for is withdrawn with the role in which they asked', async () => {
+test('a request is withdrawn with the role in which it was made', async () => {
   const invited = await ask('POST', '/me/staff', wish('Sol', 'store_owner'), { of: 1 })
   const { desk: sol } = await at.enrolled(tokenOf(invited.body))
   const wanted = { kind: 'name', wish: { name: 'Trikes' }, note: 'We have another name.' }

@@ -168,7 +168,7 @@ test('the first administrator may come by the provider, once', async () => {
   }
 })
 
-test('where the provider asks for one factor, one of ours is asked for', async () => {
+test('if the provider asks for one factor, one of ours is required', async () => {
   const one = somebody()
   const desk = desks.browser()
   const first = await signIn(desk, { ...one.claims, amr: ['pwd'] }, { token: await invite(one) })
@@ -204,7 +204,7 @@ test('where the provider asks for one factor, one of ours is asked for', async (
   assert.equal(stepped.status, 200, JSON.stringify(stepped.body))
 })
 
-test('what the provider says is fresh only as far as it says when', async () => {
+test('a provider’s sign-in is fresh only if it says when it happened', async () => {
   const { claims } = await bound(['admin'])
   const body = { name: 'New', email: 'new@lender.example', roles: ['support'] }
   const act = async (more: object) => {
@@ -332,7 +332,7 @@ test('an address that is not verified, or another’s, binds nobody', async () =
   assert.equal(codeIn(unknown), 'sign_in_failed')
 })
 
-test('a person who is disabled comes in no more, and their sessions end', async () => {
+test('a disabled person cannot sign in, and their sessions end', async () => {
   const { desk, claims } = await bound()
   const { desk: admin } = await bound(['admin'])
   await bound(['admin'])
@@ -351,7 +351,7 @@ test('a person who is disabled comes in no more, and their sessions end', async 
   assert.equal(codeIn(late), 'link_invalid')
 })
 
-test('whoever plants a session in a browser is not signed in by it', async () => {
+test('planting a session in a browser does not sign it in', async () => {
   const { claims } = await bound()
   const planted = desks.browser()
   planted.holds(`__Host-desk=${'A'.repeat(43)}`)
@@ -384,7 +384,7 @@ test('a browser that is led back to a failure is shown the desk', async () => {
   assert.equal(logged.length, 1)
 })
 
-test('roles of a claim are those of the person; whoever has none comes in no more', async () => {
+test('the roles of a claim become the person’s; without any they cannot sign in', async () => {
   const at = desksWith({ rolesClaim: 'groups' })
   const one = somebody(['support'])
   const desk = at.browser()
@@ -465,7 +465,7 @@ test('with OIDC_ONLY nothing else signs in, but for an administrator in need', a
   assert.equal((await whole.send('POST', '/lender/sign-in/passkey', both)).status, 200)
 })
 
-test('a provider that is away stops its own way only, for as long as it is away', async () => {
+test('a provider that is down blocks its own way in only, while it is down', async () => {
   const passkeys = await desks.enrolled(await invite(somebody()))
   const { claims } = await bound()
   const at = desksWith({}, 300)
@@ -509,7 +509,7 @@ test('a provider that is away stops its own way only, for as long as it is away'
   assert.equal(codeIn(back), 'oidc_unavailable', 'a wrong secret is no fault of the person')
 })
 
-test('without a provider there is no such way', async () => {
+test('without a provider this way in does not exist', async () => {
   const at = testDesk(place.database, clock)
   assert.deepEqual((await at.browser().send('GET', '/lender/sign-in')).body, {
     own: true,

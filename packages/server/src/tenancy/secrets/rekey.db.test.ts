@@ -71,7 +71,7 @@ test('every sealed column is one of the database, and no other holds a sealed te
   }
 })
 
-test('a text that no key can read is told at the start, by key and column', async () => {
+test('an unreadable text is reported at the start, by key and column', async () => {
   const { database } = place
   assert.deepEqual(await checkSecrets(database, ringVault([strange])), [], 'nothing is stored')
   const scenario = await createScenario(database)
@@ -133,7 +133,7 @@ test('rekey seals everything under the first key, and then the other may be drop
   assert.equal(plain?.body, '{"secret":0}')
 })
 
-test('rekey goes on where it was interrupted, beside those who use the texts', async () => {
+test('rekey continues where it was interrupted, while the texts are in use', async () => {
   const { database } = place
   const { writing } = await createScenario(database)
   const stores = await Promise.all(

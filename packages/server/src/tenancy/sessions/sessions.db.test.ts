@@ -73,7 +73,7 @@ test('a session ends idle after half an hour, in any case after twelve hours', a
   assert.equal(await stateOf(busy), 'session_ended')
 })
 
-test('a person has five sessions; a sixth ends the oldest, be they begun at once', async () => {
+test('a person has five sessions; a sixth ends the oldest, even if begun together', async () => {
   const { desk, passkey } = await somebody()
   const all = [desk]
   for (let count = 0; count < 5; count++) {
@@ -118,7 +118,7 @@ test('a person ends their sessions one by one, all others, and signs out', async
   assert.equal(await stateOf(third), 'session_missing')
 })
 
-test('what gives rights and factors takes a factor of the last five minutes', async () => {
+test('granting rights and factors takes a factor of the last five minutes', async () => {
   const passkey = adminsPasskey
   const desk = await signedIn(passkey)
   const staff = '/lender/staff'

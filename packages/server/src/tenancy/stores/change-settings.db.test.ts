@@ -42,7 +42,7 @@ test('a time zone that the database does not have is refused, and nothing change
   )
 })
 
-test('the notification token is kept encrypted', async () => {
+test('the notification token is stored encrypted', async () => {
   const { caller, writing } = await createScenario(place.database)
   const storeId = caller.store.id
   const patch = { notification_token: 'a token' }

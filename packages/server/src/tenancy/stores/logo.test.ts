@@ -16,7 +16,7 @@ const kinds = {
 } as const
 
 for (const [type, makers] of Object.entries(kinds)) {
-  test(`${type} is known by its first bytes, with its size`, () => {
+  test(`${type} is recognised by its first bytes, with its size`, () => {
     for (const make of makers) {
       const logo = read(make(300, 80))
       assert.ok(typeof logo === 'object', String(logo))
@@ -29,13 +29,13 @@ for (const [type, makers] of Object.entries(kinds)) {
   })
 }
 
-test('an image of one pixel is a logo, one of none is not', () => {
+test('an image of one pixel is a logo, one of no pixels is not', () => {
   assert.equal(typeof readLogo(onePixel), 'object')
   assert.match(String(read(pngHeader(0, 80))), /pixels/)
   assert.match(String(read(jpegHeader(80, 0))), /pixels/)
 })
 
-test('what is none of the three is refused: drawings with scripts, pages, others, cut ones', () => {
+test('other formats are refused: drawings with scripts, pages, truncated images', () => {
   const texts = [
     '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
     '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>',
@@ -53,7 +53,7 @@ test('what is none of the three is refused: drawings with scripts, pages, others
   assert.match(String(read(unknownPart)), /PNG, JPEG/)
 })
 
-test('what is no base64 in one spelling is refused', () => {
+test('anything but canonical base64 is refused', () => {
   const spellings = [` ${onePixel}`, `data:image/png;base64,${onePixel}`, `${onePixel}=`, '****']
   for (const text of [...spellings, onePixel.slice(0, -1)]) {
     assert.match(String(readLogo(text)), /base64/, text)

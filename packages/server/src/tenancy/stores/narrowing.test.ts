@@ -54,7 +54,7 @@ const wish = ({ term_days, capture_within, ...terms }: ProductTerms, more = {}):
     }),
   )
 
-test('how long payouts wait is the lender’s, also where they do not wait yet', () => {
+test('the payout delay is the lender’s, also where there is none yet', () => {
   const named = (patch: StorePatch) => Object.keys(faultsOf(patch))
   assert.deepEqual(named({ payout_schedule: { hold_days: 3 } }), ['payout_schedule.hold_days'])
   assert.deepEqual(named({ payout_schedule: { hold_days: 0 } }), [])
@@ -82,7 +82,7 @@ test('how long payouts wait is the lender’s, also where they do not wait yet',
   }
 })
 
-test('what is the store’s is changed, what stands may be sent back', () => {
+test('the store’s own settings change, current values may be sent back', () => {
   for (const patch of [
     {},
     { url: 'https://b.example', capture_policy: 'full', capture_within: 7, currency: 'USD' },
@@ -107,7 +107,7 @@ test('a product is narrowed, left out, captured otherwise, and the list re-order
   }
 })
 
-test('whatever is wider or of another price is named with what stands', () => {
+test('anything wider or of another price is named with the current value', () => {
   const cases: [object, string, unknown][] = [
     [{ min_amount: 4_999 }, 'min_amount', 5_000],
     [{ max_amount: 100_001 }, 'max_amount', 100_000],
@@ -135,7 +135,7 @@ test('whatever is wider or of another price is named with what stands', () => {
   }
 })
 
-test('what was narrowed is widened again, up to what the lender allows', () => {
+test('a restriction is lifted again, up to what the lender allows', () => {
   const allowed = [
     { ...instalments, min_amount: 1_000, max_amount: 200_000, num_instalments: [3, 6, 12, 24] },
     later,
@@ -156,7 +156,7 @@ test('what was narrowed is widened again, up to what the lender allows', () => {
   })
 })
 
-test('the settings of the lender are refused member by member, and all at once', () => {
+test('the settings of the lender are refused member by member, all together', () => {
   const fields = faultsOf({
     ...{ name: 'Another', refund_spread: 'last', fees_on_refund: 'keep', url: 'https://b.example' },
     collection: { late_after_days: 9 },
@@ -178,7 +178,7 @@ test('the settings of the lender are refused member by member, and all at once',
   ])
 })
 
-test('null is a change, but where null stands', () => {
+test('null is a change, except where the value is null already', () => {
   for (const key of ['refund_spread', 'fees_on_refund', 'collection', 'decision', 'products']) {
     assert.deepEqual(Object.keys(faultsOf({}, [key])), [key])
   }

@@ -17,7 +17,7 @@ function decide(patch: StorePatch, cleared: readonly string[] = [], tokenSet = f
   return decideSettings({ store, tokenSet, patch, cleared: new Set(cleared), zoneKnown: true })
 }
 
-test('what is not sent stays as it is', () => {
+test('an omitted setting stays as it is', () => {
   assert.deepEqual(decide({}), { plan: { store, token: undefined, logo: undefined } })
   const plan = accept(decide({ total_check: 'strict' }))
   assert.deepEqual(plan.store, {
@@ -26,7 +26,7 @@ test('what is not sent stays as it is', () => {
   })
 })
 
-test('every setting takes what is sent', () => {
+test('every setting takes the value that is sent', () => {
   const patch: StorePatch = {
     name: 'Another name',
     time_zone: 'America/Mexico_City',
@@ -77,7 +77,7 @@ test('a browser checkout can be switched off again', () => {
   assert.equal(plan.store.settings.browser_checkout, false)
 })
 
-test('what is cleared goes back to its default', () => {
+test('a cleared setting goes back to its default', () => {
   const changed = {
     ...store,
     timeZone: 'America/Mexico_City',
@@ -94,7 +94,7 @@ test('what is cleared goes back to its default', () => {
   })
 })
 
-test('of the branding what is absent stays, what is null goes, and a logo is what it says', () => {
+test('in the branding absent members stay, null removes, and a logo is what it says', () => {
   const branding = { name: 'Shop', color: '#0c5b46', logo: shownLogo }
   const branded = { ...store, settings: { ...store.settings, branding } }
   const input = { store: branded, tokenSet: false, cleared: new Set<string>(), zoneKnown: true }
@@ -117,7 +117,7 @@ test('of the branding what is absent stays, what is null goes, and a logo is wha
   )
 })
 
-test('a language or an origin that is named twice is kept once', () => {
+test('a duplicate language or origin is stored once', () => {
   const origins = ['https://a.example', 'https://b.example', 'https://a.example']
   const plan = accept(decide({ locales: ['es', 'en', 'es'], origins }))
   assert.deepEqual(plan.store.settings.locales, ['es', 'en'])
@@ -160,7 +160,7 @@ test('a token alone chooses the mode in which it is compared, unless the mode is
   assert.equal(modeOf({ notification_token: 'a', notification_auth: 'signature' }), 'signature')
 })
 
-test('a store must have a name, and all that is wrong is told at once', () => {
+test('a store must have a name, and all faults are reported together', () => {
   const decision = decide({ notification_auth: 'token' }, ['name'])
   assert.equal(decision.refused, 'body_invalid')
   assert.deepEqual(decision.refused && decision.detail?.fields, {
@@ -235,7 +235,7 @@ for (const [stored, patch, after] of merges) {
   })
 }
 
-test('what a patch leaves as a whole is looked at, not what it names', () => {
+test('the whole result of a patch is checked, not only what it names', () => {
   const long = { retry_days: [1], late_after_days: 200, write_off_after_days: 300 }
   const settings = { ...store.settings, collection: long, lender: null }
   const patch: StorePatch = {

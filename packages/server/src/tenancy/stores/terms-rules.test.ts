@@ -97,7 +97,7 @@ const comingAt = (from: Date, version: number, sandbox = false): ComingTerms => 
 })
 const after = (ms: number) => new Date(NOW.getTime() + ms)
 
-test('terms hold from their millisecond on, in the mode that goes by them', () => {
+test('terms apply from their millisecond on, in their mode', () => {
   const coming = [comingAt(after(1_000), 3), comingAt(after(2_000), 2)]
   const store = { ...storeWith(allowed), comingTerms: coming }
   const versionAt = (at: Date | null, sandbox = false) => storeIn(store, { sandbox, at }).terms

@@ -54,7 +54,7 @@ const refusal = (error: unknown): string => {
   throw error
 }
 
-test('of two settings changed at once both are kept, again and again', async () => {
+test('two settings changed concurrently are both kept, again and again', async () => {
   const { storeId, inBoth } = await newStore()
   for (let round = 1; round <= 50; round++) {
     const patches = [{ capture_within: round }, { confirmation_timeout: round }]
@@ -68,7 +68,7 @@ test('of two settings changed at once both are kept, again and again', async () 
   }
 })
 
-test('a store that has 49 keys gets one more, whoever asks for it', async () => {
+test('a store with 49 keys gets one more, whichever process is asked', async () => {
   const { storeId, inBoth, active, actorId } = await newStore()
   const make = (writing: RealWriting) => {
     const wish = { name: 'Another', kind: 'public' } as const
@@ -87,7 +87,7 @@ test('a store that has 49 keys gets one more, whoever asks for it', async () => 
   }
 })
 
-test('of the two last keys that can make keys one stays, whoever revokes the other', async () => {
+test('of the last two keys that can make keys one stays, whichever is revoked first', async () => {
   for (let round = 0; round < 20; round++) {
     const { storeId, writing, inBoth, active, actorId } = await newStore()
     const wish = { name: 'Another', kind: 'private' } as const

@@ -19,6 +19,6 @@ export function destinationFaults(
   if (now !== undefined && parseDate(now, timeZone) === undefined) {
     faults.now = ['is not a date that exists']
   }
-  if (now !== undefined && advance !== undefined) faults.advance = ['must not stand beside now']
+  if (now !== undefined && advance !== undefined) faults.advance = ['cannot be combined with now']
   return faults
 }

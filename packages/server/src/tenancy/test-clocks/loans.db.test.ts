@@ -83,7 +83,7 @@ async function lifeOf(storeId: string): Promise<string[]> {
   return (await Promise.all(answers)).flat().map((row) => JSON.stringify(row))
 }
 
-test('fourteen months of loans at once equal fourteen months day by day', async () => {
+test('fourteen months of loans in one advance equal fourteen months day by day', async () => {
   const lives: string[][] = []
   for (const step of ['at once', 'day by day']) {
     const { orders, post, storeId } = await open()

@@ -65,7 +65,7 @@ test('a clock is never sent past the last day that calendars are sure of', () =>
   assert.equal(decision.refused, 'body_invalid')
 })
 
-test('a clock that runs shows what passed in the world, and never less than before', () => {
+test('a running clock shows the real time that passed, and never less than before', () => {
   assert.deepEqual(timeOf(running, real), after(90))
   assert.deepEqual(timeOf(running, after(-40)), after(60))
   assert.deepEqual(timeOf(frozen, after(9_999)), after(60))

@@ -1,6 +1,6 @@
 /**
- * The card's form: what is typed goes to the provider and nowhere else; the page around it gets
- * what stands for the card, and only a page of the origin that was named in the address.
+ * The card's form: typed data go to the provider and nowhere else; the page around it gets only the
+ * token of the card, and only if its origin is the one named in the address.
  */
 const form = document.getElementById('card')
 const { action, parent, source, brand, failed, unsent } = form.dataset

@@ -1,4 +1,6 @@
-/** What stores, buyers and the lender's people do in the demo's life: the service's operations. */
+/**
+ * The acts of stores, buyers and the lender's people in the demo's life: the service's operations.
+ */
 import { add, type Cents, type CreateCheckout, cents } from '@svc/api'
 import { acceptCheckout } from '../../../checkout/checkouts/accept-checkout.ts'
 import { authoriseCard } from '../../../checkout/checkouts/authorise-card.ts'
@@ -35,7 +37,7 @@ const NOBODY = 'http://127.0.0.1:9/webhooks'
 type Acting = {
   readonly world: World
   readonly living: Living
-  /** Where the demo listens for its own messages. */
+  /** The demo's own address for messages. */
   readonly inboxUrl: string
   /** Somebody of the lender, where they were there already. */
   readonly staff: (role: LenderRole) => Principal | undefined
@@ -99,7 +101,7 @@ async function performOfLender(performing: Performing, act: OfLender): Promise<u
 
 type OfCollector = Extract<Act, { kind: 'pays' | 'notes' | 'promises' }>
 
-/** What somebody does about a debt. */
+/** Somebody's act on a debt. */
 function collect(performing: Performing, order: Order, act: OfCollector): Promise<unknown> {
   const { world, living, caller, staff, step } = performing
   const collector = world.writing(staff('collections'))

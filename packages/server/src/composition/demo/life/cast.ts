@@ -1,4 +1,4 @@
-/** Who and what stands in the life of the demo: stores, what they sell, people who buy. */
+/** The cast of the demo's life: stores, their goods, and people who buy. */
 import type { Buyer } from '@svc/api'
 
 type Article = { readonly id: string; readonly name: string; readonly price: number }
@@ -8,9 +8,9 @@ type LifeStore = {
   /** Its keys and its id follow from it. */
   readonly purpose: string
   readonly name: string
-  /** What its order numbers begin with. */
+  /** Beginning of its order numbers. */
   readonly prefix: string
-  /** Of a day, in thousandths. */
+  /** Per day, in thousandths. */
   readonly orders: number
   /** Days of life. */
   readonly days: number

@@ -30,7 +30,7 @@ import { createWorld, type Living } from './world.ts'
 type LifeStart = {
   readonly service: WholeService
   readonly stores: readonly DemoStore[]
-  /** Where this process listens, as seen from itself. */
+  /** The address of this process, as seen from itself. */
   readonly localUrl: string
   /** The same of the desk. */
   readonly localDeskUrl: string
@@ -87,7 +87,7 @@ async function liveOn(start: LifeStart): Promise<void> {
   await holding(start, { living, held: [] }, (all) => liveThrough(start, all, end))
 }
 
-/** The present of the first start: what is lived is counted back from there. */
+/** The time of the first start: the history is counted back from there. */
 async function endOf({ service, stores }: LifeStart): Promise<Date> {
   const real = service.clocks.real.now()
   const [first] = stores
@@ -113,7 +113,7 @@ function writingAt({ database }: WholeService, at: Date): RealWriting {
   return { writer: database, clock, ids: createIds(clock), acting }
 }
 
-/** People and stores as they begin, each store with its clock; what is there stays. */
+/** People and stores at the beginning, each store with its clock; existing ones stay. */
 async function beginAt({ service, stores }: LifeStart, end: Date): Promise<void> {
   const { database, vault, clocks } = service
   const first = writingAt(service, beginOf(0, end))
@@ -170,7 +170,7 @@ async function liveThrough(
     const principal = (role: LenderRole) => staff(role, step.at)
     const inboxUrl = `${localUrl}/demo/notifications?sandbox&store=${living.key.storeId}`
     await carryOut({ world, living, inboxUrl, staff: principal }, step).catch((error: unknown) => {
-      // Such as what was begun before the service stopped.
+      // Such as work begun before the service stopped.
       if (!(error instanceof Refused)) throw error
       const about = { order: step.mid, act: step.act.kind, code: error.code }
       log.info(about, 'rejected by the rules of the demo')
@@ -190,7 +190,7 @@ async function liveThrough(
   tell('the demo is filled')
 }
 
-/** Where somebody stopped on the way, or else where the first store begins. */
+/** Where an interrupted run continues, or else where the first store begins. */
 function startOf(stores: readonly Living[], end: Date): number {
   const lived = stores.filter(({ reached }, index) => reached > beginOf(index, end).getTime())
   const reached = (lived.length === 0 ? stores : lived).map((each) => each.reached)
@@ -202,7 +202,7 @@ const beginOf = (index: number, end: Date): Date =>
 
 type Staff = (role: LenderRole, at: number) => Principal | undefined
 
-/** Somebody of the demo who was there at a moment. */
+/** A person of the demo who existed at a moment. */
 async function staffOf({ database }: WholeService, writing: RealWriting): Promise<Staff> {
   const people = new Map<LenderRole, Person>()
   for (const role of lenderRoles) {

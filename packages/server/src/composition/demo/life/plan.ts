@@ -1,6 +1,6 @@
 /**
- * What happens in the life of the demo, and when: the same for each seed, counted back from the
- * moment it ends at. Pure: what becomes of it the service's own rules say.
+ * The events of the demo's life, with their times: the same for each seed, counted back from the
+ * moment it ends at. Pure: their results follow from the service's own rules.
  */
 import type { DecisionReviewWish, Product } from '@svc/api'
 import { LATE_PEOPLE, lifePeople, lifeStores } from './cast.ts'
@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000
 export type Purchase = {
   readonly kind: 'buys'
   readonly person: number
-  /** Of what its store sells. */
+  /** Of the store's goods. */
   readonly articles: readonly number[]
   readonly wish: { readonly product: Product; readonly num_instalments?: number }
   /** Number of the sandbox; absent: the one that is always good. */
@@ -39,7 +39,7 @@ export type Step = {
   readonly at: number
   /** Place in `lifeStores`. */
   readonly store: number
-  /** What the store calls the order that it is about; none: about the store. */
+  /** The store's name for the order; absent: about the store. */
   readonly mid: string
   readonly act: Act
 }
@@ -77,7 +77,7 @@ function ordinary({ store, random, end }: Planning): Step[] {
   return steps
 }
 
-/** Of those who pay the last one: nobody knows them until today. */
+/** For those who pay the last one: they are new until today. */
 const NEW_PERSON = lifePeople.length - LATE_PEOPLE - 1
 
 const midOf = (store: number, day: number): string => `${lifeStores[store]?.prefix}-${1_000 - day}`
@@ -109,12 +109,12 @@ const TAKEN_BACK = '4000 0000 0015 0005'
 type Case = {
   readonly day: number
   readonly store: number
-  /** Of those who do not pay. */
+  /** For those who do not pay. */
   readonly person: number
   readonly articles: readonly number[]
   readonly wish: Purchase['wish']
   readonly card: string
-  /** What is done about it, and so many days before the end. */
+  /** The act on it, and the number of days before the end. */
   readonly later?: readonly (readonly [day: number, act: Act])[]
 }
 
@@ -171,7 +171,7 @@ const CASES: readonly Case[] = [
   },
 ]
 
-/** Who owes and wants to buy again; the last ones wait for somebody who looks at it. */
+/** People who owe and want to buy again; the last ones wait for a review. */
 const AGAIN: readonly (readonly [number, number, number, DecisionReviewWish?])[] = [
   [26, 0, 6, { outcome: 'confirmed', note: 'Su deuda anterior se dio por perdida; se mantiene.' }],
   [15, 2, 3, { outcome: 'overturned', note: 'Debe poco y ha llamado para pagarlo.' }],
@@ -214,7 +214,7 @@ function cases(end: number): Step[] {
   return [...bought, ...again]
 }
 
-/** What happens to the stores themselves, and an identity that nobody has checked yet. */
+/** Events of the stores themselves, and an unchecked identity. */
 function ofStores(end: number): Step[] {
   const expensive = { kind: 'buys', person: NEW_PERSON, articles: [0], wish: pays6 } as const
   return [

@@ -1,4 +1,4 @@
-/** Chance that follows from a seed: what is generated from it is the same each time. */
+/** Chance from a seed: the same values each time. */
 
 export type Random = {
   /** Uniform in [0, 1). */

@@ -15,24 +15,24 @@ import type { StoreWork } from '../../../tenancy/test-clocks/store-work.ts'
 import type { WholeService } from '../../service/whole-service.ts'
 import { worksOfStores } from '../../timed-work.ts'
 
-/** What is due is done so late at most, so that what falls together is done together. */
+/** Due work is done at most this late, so that work that falls together is done together. */
 const GATHERED_MS = 2 * 3_600_000
 const ROUNDS_MAX = 1_000
 
 export type Living = {
   readonly store: Store
   readonly key: StreamKey
-  /** Who holds its clock. */
+  /** The holder of its clock. */
   readonly worker: string
   /** Its own server, as the log of actions names it. */
   readonly server: Principal
-  /** Where its clock was when this process began: what lies before has been done. */
+  /** Its clock when this process began: everything before has been done. */
   readonly reached: number
 }
 
 export type World = {
   readonly service: WholeService
-  /** What an operation works with, done by somebody at the moment that it is there. */
+  /** The dependencies of an operation, done by somebody at the clock's moment. */
   writing(principal?: Principal): RealWriting
   /** Lets time pass for all stores, and does on the way what falls due. */
   passTo(until: number): Promise<void>
@@ -48,7 +48,7 @@ function createTime(database: Database, start: number) {
   const clock = { real: true, now: () => new Date(time) } as const
   return {
     clock,
-    // Of such a moment: an action is noted when it happens.
+    // Of such a moment: an action is logged when it happens.
     ids: createIds(clock),
     now: () => time,
     goOn(to: number): void {
@@ -72,7 +72,7 @@ export function createWorld(
   const works = worksOfStores(service)
   const known = new Map<Living, readonly Due[]>()
 
-  /** What waits in a store, the first of each kind. */
+  /** The pending work of a store, the first of each kind. */
   async function duesOf(living: Living): Promise<readonly Due[]> {
     const before = known.get(living)
     if (before !== undefined) return before

@@ -1,4 +1,4 @@
-/** On which page each named object of the document stands. */
+/** The page of each named object of the document. */
 import { recordOf } from '@svc/api'
 import type { OpenApiDocument } from '../document.ts'
 

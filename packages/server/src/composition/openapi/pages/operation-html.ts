@@ -1,4 +1,4 @@
-/** One operation: how it is asked, what it answers, and how that looks in a program. */
+/** One operation: its request, its answer, and both in a program. */
 import {
   isRecord,
   type Operation,
@@ -96,7 +96,7 @@ function samplesHtml(operation: Operation, document: OpenApiDocument): string {
   const request = sampleRequest(operation, document)
   return sampleLanguages
     .map((language) => {
-      // Its lines are kept; everything else that is not seen is not.
+      // Its line breaks stay; all other invisible characters go.
       const lines = sampleOf(language, request).split('\n').map(escaped).join('\n')
       return `<details><summary>${language}</summary><pre><code>${lines}</code></pre></details>`
     })

@@ -1,15 +1,15 @@
-/** A JSON Schema of the document as HTML; what has a name is a link to where it is described. */
+/** A JSON Schema of the document as HTML; a named one is a link to its description. */
 import { isRecord, recordOf, recordsOf } from '@svc/api'
 import { escaped } from '../../../checkout/documents/html.ts'
 import type { Json } from '../schema.ts'
 import { inline } from './prose.ts'
 
-/** Where a named schema is described. */
+/** The place of a named schema's description. */
 export type Place = { objectOf(name: string): string }
 
 const REFERENCE = '#/components/schemas/'
 
-/** What it is, and below that what it consists of. */
+/** Its type, and below that its parts. */
 export function schemaHtml(schema: Json, place: Place): string {
   return `<p class="kind">${kindOf(schema, place)}</p>${membersHtml(schema, place)}`
 }
