@@ -1,6 +1,6 @@
 import { readWholeList } from '../../platform/filters/read-whole-list.ts'
-import type { LenderCaller, Reading, RealWriting } from '../../tenancy/caller/context.ts'
-import { listFile, mayRead, refuseTooMany } from '../lists/exporting.ts'
+import type { LenderCaller, Reading } from '../../tenancy/caller/context.ts'
+import { type Exporting, listFile, mayRead, refuseTooMany } from '../lists/exporting.ts'
 import { LENDER_ZONE } from '../lists/zone.ts'
 import { decisionList, findPage, readInOrder } from './list-store.ts'
 import { lenderDecisionItem } from './view.ts'
@@ -12,7 +12,7 @@ const COLUMNS = [
 
 /** Decisions over all stores, as CSV. Refusals: `query_invalid`. */
 export async function exportDecisions(
-  { database, writing }: Reading & { readonly writing: RealWriting },
+  { database, ...exporting }: Reading & Exporting,
   caller: LenderCaller,
   parameters: URLSearchParams,
 ): Promise<AsyncIterable<string>> {
@@ -21,7 +21,7 @@ export async function exportDecisions(
   const { sandbox } = caller
   const { count, ids } = await findPage(database, sandbox, query)
   refuseTooMany(count)
-  return listFile(writing, caller, {
+  return listFile(exporting, caller, {
     ...{ list: 'decisions', filters: `${parameters}`, columns: COLUMNS, ids },
     read: async (some) => (await readInOrder(database, sandbox, some)).map(lenderDecisionItem),
   })

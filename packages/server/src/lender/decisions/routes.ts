@@ -25,8 +25,8 @@ export function lenderDecisionRoutes(service: Service): Route[] {
       method: 'GET',
       path: '/lender/decisions.csv',
       ...{ permission: 'exports:write', stepUp: true, doc: docs.exportDecisions },
-      async handle({ caller, query, writing }) {
-        const content = await exportDecisions({ ...service, writing }, caller, query)
+      async handle({ caller, query, writing, mayStill }) {
+        const content = await exportDecisions({ ...service, writing, mayStill }, caller, query)
         return { content, headers: csvHeaders('decisions.csv') }
       },
     }),

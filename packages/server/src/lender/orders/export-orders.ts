@@ -1,6 +1,6 @@
 import { readWholeList } from '../../platform/filters/read-whole-list.ts'
-import type { LenderCaller, Reading, RealWriting } from '../../tenancy/caller/context.ts'
-import { listFile, mayRead, refuseTooMany } from '../lists/exporting.ts'
+import type { LenderCaller, Reading } from '../../tenancy/caller/context.ts'
+import { type Exporting, listFile, mayRead, refuseTooMany } from '../lists/exporting.ts'
 import { LENDER_ZONE } from '../lists/zone.ts'
 import { findOrders, lenderOrderList, readListed } from './list-store.ts'
 import { lenderOrderItem } from './view.ts'
@@ -14,7 +14,7 @@ const COLUMNS = [
 
 /** Orders over all stores, as CSV. Refusals: `query_invalid`. */
 export async function exportOrders(
-  { database, writing }: Reading & { readonly writing: RealWriting },
+  { database, ...exporting }: Reading & Exporting,
   caller: LenderCaller,
   parameters: URLSearchParams,
 ): Promise<AsyncIterable<string>> {
@@ -22,7 +22,7 @@ export async function exportOrders(
   const query = readWholeList(lenderOrderList, parameters, LENDER_ZONE)
   const { count, ids } = await findOrders(database, caller.sandbox, query)
   refuseTooMany(count)
-  return listFile(writing, caller, {
+  return listFile(exporting, caller, {
     ...{ list: 'orders', filters: `${parameters}`, columns: COLUMNS, ids },
     read: async (some) => (await readListed(database, some)).map(lenderOrderItem),
   })

@@ -25,8 +25,8 @@ export function lenderOrderRoutes(service: Service): Route[] {
       method: 'GET',
       path: '/lender/orders.csv',
       ...{ permission: 'exports:write', stepUp: true, doc: docs.exportOrders },
-      async handle({ caller, query, writing }) {
-        const content = await exportOrders({ ...service, writing }, caller, query)
+      async handle({ caller, query, writing, mayStill }) {
+        const content = await exportOrders({ ...service, writing, mayStill }, caller, query)
         return { content, headers: csvHeaders('orders.csv') }
       },
     }),

@@ -1,6 +1,6 @@
 import { readWholeList } from '../../platform/filters/read-whole-list.ts'
-import type { LenderCaller, RealWriting, TimedReading } from '../../tenancy/caller/context.ts'
-import { listFile, mayRead, refuseTooMany } from '../lists/exporting.ts'
+import type { LenderCaller, TimedReading } from '../../tenancy/caller/context.ts'
+import { type Exporting, listFile, mayRead, refuseTooMany } from '../lists/exporting.ts'
 import { LENDER_ZONE } from '../lists/zone.ts'
 import { findPage, personListOf, readInOrder } from './list-store.ts'
 import { personItem } from './view.ts'
@@ -13,7 +13,7 @@ const COLUMNS = [
 
 /** People over all stores, masked as the list has them, as CSV. Refusals: `query_invalid`. */
 export async function exportPeople(
-  { database, clock, writing }: TimedReading & { readonly writing: RealWriting },
+  { database, clock, ...exporting }: TimedReading & Exporting,
   caller: LenderCaller,
   parameters: URLSearchParams,
 ): Promise<AsyncIterable<string>> {
@@ -22,7 +22,7 @@ export async function exportPeople(
   const query = readWholeList(personListOf(scope.now), parameters, LENDER_ZONE)
   const { count, ids } = await findPage(database, scope, query)
   refuseTooMany(count)
-  return listFile(writing, caller, {
+  return listFile(exporting, caller, {
     ...{ list: 'people', filters: `${parameters}`, columns: COLUMNS, ids },
     read: async (some) => (await readInOrder(database, scope, some)).map(personItem),
   })

@@ -33,8 +33,9 @@ function readingRoutes(service: Service): LenderRoute[] {
       method: 'GET',
       path: '/lender/people.csv',
       ...{ permission: 'exports:write', stepUp: true, doc: docs.exportPeople },
-      async handle({ caller, query, writing }) {
-        const content = await exportPeople({ ...readingOf(service), writing }, caller, query)
+      async handle({ caller, query, writing, mayStill }) {
+        const exporting = { ...readingOf(service), writing, mayStill }
+        const content = await exportPeople(exporting, caller, query)
         return { content, headers: csvHeaders('people.csv') }
       },
     }),
