@@ -23,6 +23,8 @@ const KINDS: readonly Kind[] = [
 ]
 const LIMIT = 50
 
+const nameOf = (kind: Kind) => word(kind === 'action' ? 'action_kind' : kind)
+
 type TimelineProps = { readonly orderId: string; readonly currency: string }
 
 export function Timeline({ orderId, currency }: TimelineProps) {
@@ -38,7 +40,7 @@ export function Timeline({ orderId, currency }: TimelineProps) {
               checked={kinds.has(kind)}
               onChange={() => setKinds(kinds.symmetricDifference(new Set([kind])))}
             />
-            {word(kind === 'action' ? 'action_kind' : kind)}
+            {nameOf(kind)}
           </label>
         ))}
       </fieldset>
@@ -121,7 +123,7 @@ function Row({ entry, days, currency, orderId }: RowProps) {
     <>
       {days > 0 && <li class="gap">{tb.order.gap(days)}</li>}
       <li class={`of-${kind}`}>
-        <span class="kind">{word(kind === 'action' ? 'action_kind' : kind)}</span>
+        <span class="kind">{nameOf(kind)}</span>
         <span class="what">
           <code>{type}</code> {state !== null && state !== 'done' && <State name={state} />}{' '}
           {amount !== null && <Money amount={amount} currency={currency} />}{' '}
@@ -177,16 +179,13 @@ function Sent({ entry, orderId }: SentProps) {
   )
 }
 
-const PATHS = new Map([
-  ['delivery', 'deliveries'],
-  ['notification', 'notifications'],
-])
-
 /** Once more, at once; a delivery that is on its way already is not. */
 function Resend({ entry: { kind, id, type, state }, orderId }: SentProps) {
   const again = useSending()
-  const path = `/lender/orders/${orderId}/${PATHS.get(kind)}/${id}/replay`
-  const isOpen = kind === 'delivery' && (state === 'queued' || state === 'waiting')
+  const isDelivery = kind === 'delivery'
+  const list = isDelivery ? 'deliveries' : 'notifications'
+  const path = `/lender/orders/${orderId}/${list}/${id}/replay`
+  const isOpen = isDelivery && (state === 'queued' || state === 'waiting')
   return (
     <Permitted permission="messages:send" what={tb.order.resend}>
       <button
