@@ -103,7 +103,7 @@ test('the address of a list is the query of the API, and its faults are shown th
   await page.getByRole('button', { name: 'Añadir', exact: true }).click()
   await page.locator('.chip').filter({ hasText: 'Total desde 1.000,00' }).waitFor()
   await page.waitForFunction(() => document.querySelectorAll('[data-row]').length === 3)
-  assert.equal(queries.at(-1), '?total_amount-gte=100000')
+  assert.equal(queries.at(-1), '?total_amount-gte=100000&summary=true')
   assert.ok(page.url().endsWith('/desk/orders?total_amount-gte=100000&mode=sandbox'), page.url())
   await page.getByRole('link', { name: 'Total', exact: true }).click()
   await page.waitForURL(/ordering=-total_amount/)

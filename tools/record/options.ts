@@ -6,7 +6,7 @@ export type Options =
   | { readonly compare: string }
 
 /** Below that not every route is asked. */
-export const REQUESTS_MIN = 320
+export const REQUESTS_MIN = 360
 
 export const usage = `npm run record -- --out FILE [--seed N] [--requests N]
 npm run record -- --compare FILE

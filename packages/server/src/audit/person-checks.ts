@@ -67,9 +67,25 @@ const judged = sweep({
   ],
 })
 
+/** Processes have several clocks, and a signature looks at the block after its own moment. */
+const SKEW = `interval '5 seconds'`
+
+/** Those whom the owner of the buyer's document has been, by any number of merges. */
+const HAVE_BEEN = `WITH RECURSIVE been AS (
+    SELECT m.id FROM persons m WHERE m.merged_into = b.person_id
+      AND (m.document_number = y.document_number OR m.erased_at IS NOT NULL)
+    UNION SELECT g.changes #>> '{merged_into,new}' FROM been JOIN actions g
+      ON (g.object_kind, g.object_id) = ('person', been.id) AND g.action = 'person.merge')
+  SELECT id FROM been WHERE id <> b.person_id`
+/** The person who was blocked was merged when the action `a` was done, and split after it. */
+const WAS_MERGED = `SELECT 1 FROM actions g
+  WHERE (g.object_kind, g.object_id) = ('person', b.person_id) AND g.action = 'person.merge'
+    AND g.at <= a.at + ${SKEW} AND NOT EXISTS (SELECT 1 FROM actions s
+      WHERE (s.object_kind, s.object_id) = ('person', b.person_id) AND s.action = 'person.split'
+        AND s.at > g.at AND s.at < a.at - ${SKEW})`
 /**
- * What the first event after a signature says of it. Who was somebody else then, and was merged
- * later, was not blocked.
+ * What the first event after a signature says of it. Who was somebody else then, by a merge before
+ * or after it, was not blocked.
  */
 const OUTCOMES = `('ko_generic', 'challenge_required', 'confirmation_required')`
 const SIGNED = `SELECT 1 FROM buyers y
@@ -79,17 +95,14 @@ const SIGNED = `SELECT 1 FROM buyers y
         AND e.data ->> 'status_reason' IN ${OUTCOMES} ORDER BY e.sequence LIMIT 1) e ON true
     JOIN actions a ON a.id = e.action_id
   WHERE y.person_id = b.person_id AND e.data ->> 'status_reason' <> 'ko_generic'
-    AND NOT EXISTS (SELECT 1 FROM persons m JOIN actions g
+    AND NOT EXISTS (SELECT 1 FROM (${HAVE_BEEN}) m JOIN actions g
         ON (g.object_kind, g.object_id) = ('person', m.id) AND g.action = 'person.merge'
-      WHERE m.merged_into = b.person_id AND g.at >= a.at
-        AND (m.document_number = y.document_number OR m.erased_at IS NOT NULL))`
+      WHERE g.at >= a.at - ${SKEW})
+    AND NOT EXISTS (${WAS_MERGED})`
 const LOGGED = `SELECT 1 FROM actions a
   WHERE (a.object_kind, a.object_id) = ('person', b.person_id) AND a.outcome = 'done'`
 const isoText = (moment: string): string =>
   `to_char(${moment} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-/** Processes have several clocks, and a signature looks at the block after its own moment. */
-const SKEW = `interval '5 seconds'`
-
 const blocks = sweep({
   table: 'person_blocks',
   keys: ['person_id', 'number'],

@@ -38,7 +38,7 @@ const SEED = seedOf('no deadlock')
 const OPERATIONS = effort({ short: 400, long: 10_000 })
 const AT_ONCE = 8
 const SHOPS = 3
-/** Half of them are blocked at times, the others merged and split. */
+/** Each of them is blocked, merged and split at times. */
 const PEOPLE = 6
 /** So many within one moment of the clock. */
 const ROUND = 20
@@ -127,13 +127,8 @@ function draw(ground: Ground, random: Random): Work {
   const [shop, of] = [shops[number], signed[number]]
   assert.ok(shop !== undefined && of !== undefined)
   const person = random.pick(people)
-  // Who is blocked is not merged: whether they were blocked while they were somebody else is
-  // another question than this file's.
-  const { id: blocked } = random.pick(people.slice(0, PEOPLE / 2))
-  const [one, other] = [
-    random.pick(people.slice(PEOPLE / 2)),
-    random.pick(people.slice(PEOPLE / 2)),
-  ]
+  const { id: blocked } = random.pick(people)
+  const [one, other] = [random.pick(people), random.pick(people)]
   const [ref, kind] = [
     of[random.between(0, Math.max(0, of.length - 1))] ?? '',
     random.between(0, 99),

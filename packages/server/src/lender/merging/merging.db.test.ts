@@ -114,6 +114,21 @@ test('what both owe counts together, at every store, until they are split again'
   assert.deepEqual(await findings(), [])
 })
 
+test('somebody who signed before the second of two merges was not blocked then', async () => {
+  const { other, id, into } = await two()
+  const third = newBuyer()
+  await sign(await shop(third), third, 1_000)
+  const blocked = await personOf(third)
+  const after = (ms: number) => ({ now: () => new Date(Date.now() + ms) })
+  await mergePerson(realWriting(place.database), sandbox, { id, into, reason })
+  assert.equal((await block(blocked)).status, 200)
+  const where = { buyer: other, clock: after(10_000), settings: { decision } }
+  assert.ok(passed(await sign(await createScenario(place.database, where), other, 1_000)))
+  const later = realWriting(place.database, after(20_000))
+  await mergePerson(later, sandbox, { id: into, into: blocked, reason })
+  assert.deepEqual(await findings(), [])
+})
+
 test('a block survives a merge, whichever of the two was blocked', async () => {
   const { one, second, first, id, into } = await two()
   await block(id)

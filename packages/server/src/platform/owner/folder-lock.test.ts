@@ -178,7 +178,7 @@ test('a folder of somebody else, or with files of somebody else, is refused', (c
   mkdirSync(folder)
   chmodSync(folder, 0o755)
   writeFileSync(join(folder, 'thesis.txt'), '')
-  assert.throws(() => lockFolder(folder), /files of somebody else: set DATA_DIR/)
+  assert.throws(() => lockFolder(folder), /files of another user: set DATA_DIR/)
   assert.equal(statSync(folder).mode & 0o777, 0o755)
   if (process.geteuid() !== 0) return
   rmSync(join(folder, 'thesis.txt'))
