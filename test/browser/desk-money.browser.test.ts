@@ -285,6 +285,8 @@ test('a store is suspended immediately; lifting takes two, and one may withdraw'
   await panel.getByText(/open checkouts? (is|are) refused/).waitFor()
   await panel.getByLabel('Payouts').uncheck()
   await panel.getByLabel('Note for the log').fill('Too many complaints')
+  // What it does is paler until it is that of the present input.
+  await panel.getByRole('button', { name: /^Suspend: /, disabled: false }).waitFor()
   await sound(page, 'desk-panel-suspend-en-light')
   await page.setViewportSize(desktop)
   await panel.getByRole('button', { name: /^Suspend: / }).click()
