@@ -202,7 +202,7 @@ async function serve(settings: Settings): Promise<void> {
   tell(`starting on ${service.baseUrl()}`)
   if (deskAt !== undefined) tell(`the desk is at ${deskUrlOf(service)}/desk`)
   work = await openService(settings)
-  if (!demo && desk && answersRequests(role)) {
+  if (!demo && desk !== 'off' && answersRequests(role)) {
     await offerFirstAdmin(service, { dataDir: lock === undefined ? null : dataDir, tell })
   }
   if (!demo || !answersRequests(role)) {
@@ -214,7 +214,7 @@ async function serve(settings: Settings): Promise<void> {
     ...{ service, secretKey: secretKey ?? '', stores: stores(service.baseUrl()) },
     ...{ dataDir, localUrl },
     // Where there is life: in the sandbox.
-    deskUrl: desk
+    deskUrl: desk !== 'off'
       ? `${deskUrlOf(service)}/desk/start${settings.demoLife ? '?mode=sandbox' : ''}#${deskToken}`
       : undefined,
   }

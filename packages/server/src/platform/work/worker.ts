@@ -96,7 +96,8 @@ export function startWorker(
         if (count === undefined) await bell.wait(Math.min(lane.idleMs, RETRY_MS))
         else if (count === 0) await bell.wait(lane.idleMs)
         const isYielding = lane.yields === true && isPressed()
-        if (!stopping) await pause(isYielding ? PRESSED_ROUND_MS : roundMs(empty))
+        const restMs = lane.onCall ? roundMs(empty) : ROUND_MS
+        if (!stopping) await pause(isYielding ? PRESSED_ROUND_MS : restMs)
       }
       await round(async () => {
         await lane.finish?.()
