@@ -214,9 +214,10 @@ async function serve(settings: Settings): Promise<void> {
     ...{ service, secretKey: secretKey ?? '', stores: stores(service.baseUrl()) },
     ...{ dataDir, localUrl },
     // Where there is life: in the sandbox.
-    deskUrl: desk !== 'off'
-      ? `${deskUrlOf(service)}/desk/start${settings.demoLife ? '?mode=sandbox' : ''}#${deskToken}`
-      : undefined,
+    deskUrl:
+      desk !== 'off'
+        ? `${deskUrlOf(service)}/desk/start${settings.demoLife ? '?mode=sandbox' : ''}#${deskToken}`
+        : undefined,
   }
   shop = await startDemo({ ...demoOf, shop: { host, port: shopPort, tell } })
   if (settings.demoLife) {
