@@ -13,7 +13,7 @@ import {
   rmSync,
   statfsSync,
 } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { installPackage } from './system-package.ts'
@@ -167,10 +167,26 @@ export function unprivilegedUser(folder: string): { uid?: number; gid?: number }
   throw new Error('there is no user to run PostgreSQL as')
 }
 
+/** Below the ports that a system gives where none is named: nobody gets one of them in between. */
+const ASIDE = { from: 20_000, count: 10_000, tries: 50 }
+
+/** A port for a program that is started later. */
 export async function freePort(): Promise<number> {
+  const { from, count, tries } = ASIDE
+  for (let left = tries; left > 0; left--) {
+    const port = from + Math.floor(Math.random() * count)
+    if (await isFree(port)) return port
+  }
+  throw new Error(`of ${tries} ports from ${from} on none is free`)
+}
+
+async function isFree(port: number): Promise<boolean> {
   const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const free = new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => resolve(true))
+  })
+  if (!(await free)) return false
   await new Promise((resolve) => server.close(resolve))
-  return port
+  return true
 }

@@ -172,7 +172,9 @@ async function lived(page: Page, { path, act }: Effect, name: string): Promise<v
     }
     await page.route(isWrite, handle, untilReload ? {} : { times: 1 })
   }
-  const [press = ''] = [chance.pick(Object.keys(presses))]
+  const picked = chance.pick(Object.keys(presses))
+  // A key that is still held would press "Send again" as well.
+  const press = asks && !untilReload && picked === 'held' ? 'twice' : picked
   await presses[press]?.(panel.locator('button[type=submit]'), page)
   const unknown = panel.getByText(enActs.acts.unanswered)
   if (meet !== undefined) await met.promise
