@@ -28,8 +28,7 @@ export function mayRead({ permissions, principal }: LenderCaller, permission: Pe
 }
 
 /** Longer files are requested month by month. */
-export function refuseTooMany(count: number): void {
-  const { exportRowsMax: limit } = limits
+export function refuseTooMany(count: number, limit: number = limits.exportRowsMax): void {
   if (count <= limit) return
   const rows = [`are ${count} by these filters, and a file holds ${limit}`]
   throw new Refused('query_invalid', { fields: { rows } })
