@@ -27,7 +27,7 @@ test('a server that is lost comes back as it was, at three moments', { skip }, a
 
 test('the page has the lines that are run', () => {
   assert.match(linesUnder('Base backup'), /^PATH=[^\n]+\npg_basebackup /)
-  assert.doesNotMatch(linesUnder('Go back to a moment'), /npm run svc|mkdir/)
+  assert.doesNotMatch(linesUnder('Restore to a point in time'), /npm run svc|mkdir/)
   assert.throws(() => linesUnder('Go forward'), /no lines/)
 })
 

@@ -63,7 +63,7 @@ async function happen(run: Drill): Promise<Moments> {
   const backup = await momentOf(() => svc(run, server.url, 'backup', backupFile(run)))
   say('backup by svc made')
   await goOn()
-  const named = await momentOf(() => server.follow('Name a moment'))
+  const named = await momentOf(() => server.follow('Create a restore point'))
   await goOn()
   const now = Date.now()
   say(`the moment is ${new Date(now).toISOString()}`)
@@ -134,7 +134,7 @@ const NAME = "recovery_target_name = 'before-0.3.0'"
 async function restoreAll(run: Drill, moments: Moments): Promise<Restored[]> {
   const { server } = run
   const prove = createProof(run, sealsFile(run, 'before'), sealsFile(run, 'after'))
-  await server.follow('Go back to a moment', { [TIME]: NAME })
+  await server.follow('Restore to a point in time', { [TIME]: NAME })
   const named = await prove('to a named moment', moments.named, server.url)
 
   const copy = new URL(server.url)
@@ -146,9 +146,9 @@ async function restoreAll(run: Drill, moments: Moments): Promise<Restored[]> {
   await server.destroy()
   // PostgreSQL takes no T and Z here.
   const at = new Date(moments.time.from).toISOString().replace('T', ' ').replace('Z', '+00')
-  await server.follow('Go back to a moment', { '2026-12-01 12:00:00+00': at })
+  await server.follow('Restore to a point in time', { '2026-12-01 12:00:00+00': at })
   const time = await prove('to a point in time', moments.time, server.url)
-  await server.follow('Archive again')
+  await server.follow('Enable archiving again')
   await server.archived()
   return [named, backup, time]
 }

@@ -82,7 +82,9 @@ async function stored(settings: Settings, collect: Collect): Promise<Check[]> {
     const message = messageOf(error)
     if (Object.values(SCHEMA_SENTENCES).some((sentence) => message === sentence))
       return [problem('schema', message, 'see readiness.md, "Migrations"')]
-    const advice = embedded ? 'set DATA_DIR to its folder' : 'see postgresql.md, "When it is away"'
+    const advice = embedded
+      ? 'set DATA_DIR to its folder'
+      : 'see postgresql.md, "When it is unavailable"'
     return [problem('database', message, advice)]
   }
 }
