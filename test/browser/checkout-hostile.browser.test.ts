@@ -109,7 +109,7 @@ describe('the right words change nothing', () => {
     { event: 'close', result: 'success' },
   ]
 
-  test('of another page of the same origin', async () => {
+  test('from another page of the same origin', async () => {
     const other = stage.checkout()
     const src = `${stage.api()}/?order=${other}&origin=${encodeURIComponent(stage.shop())}`
     const body = `<iframe id="other" src="${src}"></iframe>`
@@ -130,7 +130,7 @@ describe('the right words change nothing', () => {
     await assertUntouched(page)
   })
 
-  test('of a page elsewhere to which the frame was led', async () => {
+  test('from a page elsewhere to which the frame was led', async () => {
     const { page } = await stage.visitShop({ policy: anything })
     await openCheckout(page, stage.checkout({ merchant }))
     const frame = await puppetOf(page)
@@ -149,7 +149,7 @@ describe('the right words change nothing', () => {
     await assertUntouched(page)
   })
 
-  test('of a frame within the frame, and of the page itself', async () => {
+  test('from a frame within the frame, and from the page itself', async () => {
     const { page } = await stage.visitShop({ policy: anything })
     await openCheckout(page, stage.checkout({ merchant }))
     const frame = await puppetOf(page)

@@ -123,7 +123,7 @@ describe('over a page with a strict policy', () => {
 describe('a checkout that this page cannot show', () => {
   const error = [['onClose', 'error'], ['onError']]
 
-  test('of the other mode, of another store, or with a wrong key is an error', async () => {
+  test('in the other mode, of another store, or with a wrong key is an error', async () => {
     const { page } = await pages.show({ body: pay })
     const { id } = await openedCheckout(client, merchant())
     await openCheckout(page, 'f'.repeat(32))

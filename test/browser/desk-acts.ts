@@ -176,9 +176,9 @@ export function actsOfLender(chance: Random, { loan }: Standing): Act[] {
       const most = Math.min(LITTLE, loan.pay_off_amount)
       await panel.getByLabel('Amount').fill(amountIn(chance, chance.between(1, most)))
       await panel.getByLabel('Reference').fill(`R-${++references}`)
-      await panel.getByLabel('How it came').selectOption('bank_transfer')
+      await panel.getByLabel('Method').selectOption('bank_transfer')
       await panel
-        .getByLabel('Reduces instalments')
+        .getByLabel('Instalments to reduce')
         .selectOption(chance.pick(['next', 'spread', 'last']))
       await note(panel)
     },

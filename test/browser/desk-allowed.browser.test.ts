@@ -153,7 +153,7 @@ async function holdersIn(page: Page): Promise<(why: string) => boolean> {
 }
 
 for (const role of ROLES) {
-  test(`what ${role} is offered is what the API allows them`, async () => {
+  test(`${role} is offered the actions that the API allows`, async () => {
     const { page, faults } = await openedAs(server, visit, role)
     const namesHolders = await holdersIn(page)
     let compared = 0
@@ -178,7 +178,7 @@ for (const role of ROLES) {
 }
 
 for (const role of ['store_owner', 'store_operator']) {
-  test(`what a ${role} is offered is what the API allows them`, async () => {
+  test(`a ${role} is offered the actions that the API allows`, async () => {
     const { page, faults } = await openedAs(server, visit, role)
     for (const id of orders) {
       const { allowed_actions: allowed } = await read(page, `/orders/${id}`)

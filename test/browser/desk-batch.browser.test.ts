@@ -66,7 +66,7 @@ test('the day’s payouts: what differs comes first, with the reason and the tot
   await rows.filter({ hasText: 'usual amount' }).first().locator('[data-row]').click()
   await page.getByText('Usual amount', { exact: true }).waitFor()
   await page.getByText('more than 3 × the usual amount', { exact: true }).waitFor()
-  const lines = page.getByRole('region', { name: 'What it covers' })
+  const lines = page.getByRole('region', { name: 'Lines covered' })
   await lines.locator('[data-row]').first().click()
   await page.waitForURL(/\/desk\/orders\//)
   assert.deepEqual(faults, [])
@@ -81,7 +81,7 @@ test('the head of the orders says what the filter leaves', async () => {
   assert.deepEqual(faults, [])
 })
 
-test('what a suspension stops is said before it is done', async () => {
+test('the effects of a suspension are shown before it is done', async () => {
   const { page, faults } = await opened('risk')
   await page.goto(at(`/stores/${server.demo.store_id}`))
   const state = page.getByRole('region', { name: 'State' })
@@ -150,7 +150,7 @@ test('orders, people and decisions are files too; one is cancelled in the middle
   assert.deepEqual(faults, [])
 })
 
-test('what one may do alone is changed by a form, tried first, by two people', async () => {
+test('two people change the limits of one person with a form, after a dry run', async () => {
   const { page, faults } = await opened('admin')
   await page.goto(at('/policies'))
   const block = page.getByRole('region', { name: 'What one person may do alone', exact: true })

@@ -45,10 +45,10 @@ const opened = (role: string, options = {}) => openedAs(server, visit, role, opt
 test('a key is made in sentences, shown once, works, and is revoked', async () => {
   const { page, faults } = await opened('store_owner')
   await page.goto(at('/dev/keys'))
-  const form = page.getByRole('region', { name: 'Make a key' })
+  const form = page.getByRole('region', { name: 'Create a key' })
   await form.getByLabel('Name').fill('Warehouse')
   await form.getByLabel(/^refund money/).check()
-  await form.getByRole('button', { name: 'Make a key' }).click()
+  await form.getByRole('button', { name: 'Create a key' }).click()
   const made = page.getByRole('status', { name: 'New key: Warehouse' })
   const key = await made.locator('.secret').innerText()
   assert.match(key, /^sk_/)

@@ -46,7 +46,7 @@ async function ask(page: Page, { path, method = 'GET', body }: Question): Promis
   return JSON.parse(text)
 }
 
-/** Asked for by who is signed in, approved by somebody of finance. */
+/** Requested by the person who is signed in, approved by finance. */
 async function approved(page: Page, question: Question): Promise<void> {
   const { approval } = await ask(page, question)
   await become(page, 'finance')
@@ -83,7 +83,7 @@ test('terms are a timeline of differences, and what is to come is taken back', a
   await coming.getByText('coming').waitFor()
   const changes = coming.getByRole('table', { name: `Against version ${version}` })
   const said = (await changes.innerText()).replace(/\s+/g, ' ')
-  assert.match(said, new RegExp(`Least age ${decision.age_min} ${age_min}$`))
+  assert.match(said, new RegExp(`Minimum age ${decision.age_min} ${age_min}$`))
   assert.equal(await changes.locator('del').innerText(), String(decision.age_min))
   await sound(page, 'desk-terms-en')
   await coming.getByRole('button', { name: 'Withdraw', exact: true }).click()
@@ -97,7 +97,7 @@ test('terms are a timeline of differences, and what is to come is taken back', a
   await page.reload()
   await settled(page)
   assert.equal(await page.getByRole('button', { name: 'Withdraw', exact: true }).count(), 0)
-  await page.getByRole('link', { name: 'Who made it, and why' }).click()
+  await page.getByRole('link', { name: 'Author and reason' }).click()
   await page.getByText('terms.withdraw', { exact: true }).first().waitFor()
   assert.deepEqual(faults, [])
 })
@@ -353,11 +353,11 @@ test('a policy is asked for after what it would have done was seen', async () =>
   await page.goto(at('/policies'))
   await page.getByRole('button', { name: 'Change', exact: true }).click()
   const panel = page.getByRole('region', { name: 'Change the policy' })
-  await panel.getByLabel('Currency in which is added').fill('eur')
+  await panel.getByLabel('Currency of the total').fill('eur')
   await panel.getByLabel('Limit').fill('0,01')
-  await panel.getByLabel('Rates, one a line').fill('USD')
+  await panel.getByLabel('Rates, one per line').fill('USD')
   await panel.getByText('Each line: three letters').waitFor()
-  await panel.getByLabel('Rates, one a line').fill('usd 0,92')
+  await panel.getByLabel('Rates, one per line').fill('usd 0,92')
   await panel.getByText(/^Of \d+ decisions since .*, \d+ would .* outcome\.$/).waitFor()
   const changes = panel.getByRole('table', { name: 'What changes' })
   assert.match(
@@ -385,7 +385,7 @@ test('a policy is asked for after what it would have done was seen', async () =>
   await page.unroute(/dry_run/)
   await panel.getByLabel('Note for the log').fill('As the committee decided')
   await sound(page, 'desk-policies-en')
-  await panel.getByRole('button', { name: 'Ask for: Change the policy' }).click()
+  await panel.getByRole('button', { name: 'Request: Change the policy' }).click()
   await panel.getByText('Nothing has changed yet').waitFor()
   assert.equal((await ask(page, { path: '/lender/exposure-policy' })).version, 0)
   await page.reload()

@@ -180,7 +180,7 @@ test('an act for two is requested, reviewed, and decided as it was seen', async 
   const panel = await paymentPanel(page, '600.00', 'A-1')
   await panel.getByText('It needs a second person').waitFor()
   await sound(page, 'desk-panel-en-light')
-  await panel.getByRole('button', { name: 'Ask for: Book a payment €600.00' }).click()
+  await panel.getByRole('button', { name: 'Request: Book a payment €600.00' }).click()
   await panel.getByText('Nothing has changed yet').waitFor()
   await panel.getByRole('link', { name: 'See the approval' }).click()
   await page.getByRole('heading', { level: 1, name: 'Book a payment: €600.00' }).waitFor()
@@ -189,11 +189,11 @@ test('an act for two is requested, reviewed, and decided as it was seen', async 
   assert.equal(await page.getByRole('button', { name: 'Approve' }).count(), 0)
   const { pathname } = new URL(page.url())
   const approval = pathname.replace('/desk', '')
-  // Asked for once more it leads to the one that waits.
+  // Requested once more, it leads to the one that waits.
   await page.goto(at(`/loans/${loanId}`))
   await page.getByRole('link', { name: /^Waits for a second person/ }).waitFor()
   const twice = await paymentPanel(page, '700.00', 'A-2')
-  await twice.getByRole('button', { name: 'Ask for: Book a payment €700.00' }).click()
+  await twice.getByRole('button', { name: 'Request: Book a payment €700.00' }).click()
   await twice.getByRole('link', { name: 'See the approval' }).waitFor()
   await become(page, 'finance')
   await page.goto(at(''))
@@ -214,8 +214,8 @@ test('an act for two is requested, reviewed, and decided as it was seen', async 
   const other = { amount: 1_000, method: 'cash', reference: 'A-3', reason }
   assert.equal((await ask(page, `/lender/loans/${loanId}/payments`, other)).status, 200)
   await approve.click()
-  await page.getByText('The effects are no longer those you looked at').waitFor()
-  const others = page.getByRole('table', { name: 'The effects are no longer those you looked at' })
+  await page.getByText('The effects have changed since you looked').waitFor()
+  const others = page.getByRole('table', { name: 'The effects have changed since you looked' })
   const credit = others.getByRole('row', { name: /^Credit/ })
   await credit.locator('del').waitFor()
   await credit.locator('ins').waitFor()
@@ -233,7 +233,7 @@ test('an act for two is requested, reviewed, and decided as it was seen', async 
   await page.goto(at('/inbox'))
   for (const [tab, count] of [
     ['Decided', '1 result'],
-    ['Asked by me', '0 results'],
+    ['Requested by me', '0 results'],
     ['Waiting', '0 results'],
   ] as const) {
     await page.getByRole('link', { name: tab, exact: true }).click()

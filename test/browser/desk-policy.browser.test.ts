@@ -85,7 +85,7 @@ for (const side of sides) {
   })
 }
 
-test('what breaks it is stopped, and reported within bounds', async () => {
+test('violations are blocked, and reported within bounds', async () => {
   const { page, faults } = await openedAs(server, visit, 'support')
   const base = server.demo.base_url
   await page.goto(`${base}/desk/people/0199f0c0ffee?mode=sandbox&q=Ada-12345678Z`)

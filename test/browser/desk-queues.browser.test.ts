@@ -108,15 +108,15 @@ test('collections promise, and the next case opens itself', async () => {
   await keys(page, ']')
   await page.waitForFunction(isOther, first)
   await keys(page, ']')
-  const skipping = page.getByRole('region', { name: 'Why it is skipped' })
+  const skipping = page.getByRole('region', { name: 'Reason for skipping' })
   await skipping.locator('select:focus').waitFor()
   await press(page, buttonOf(page, 'Skip').last())
-  await page.getByRole('heading', { name: 'No case is left' }).waitFor()
+  await page.getByRole('heading', { name: 'No cases left' }).waitFor()
 })
 
 test('risk decides on the oldest refusal, and on the next one', async () => {
   const page = await homeAs('risk')
-  await press(page, page.getByRole('link', { name: /Refusals without a review/ }))
+  await press(page, page.getByRole('link', { name: /Declined decisions to review/ }))
   await page.getByText('2 refusals to review').waitFor()
   await type(page, page.getByLabel('Why'), 'The limit is right for them')
   await press(page, buttonOf(page, 'Confirm the refusal'))

@@ -116,7 +116,7 @@ async function asPerson(page: Page, path: string, body?: object) {
   )
 }
 
-/** Asked for by risk, approved by finance. */
+/** Requested by risk, approved by finance. */
 async function creditor(page: Page): Promise<void> {
   const reason = { code: 'legal', note: 'As the register has it' }
   const bank = { name: 'Banco Ejemplo', address: 'Calle Mayor 1', tax_id: 'A12345678', reason }

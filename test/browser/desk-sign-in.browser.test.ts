@@ -98,7 +98,7 @@ test('from the first link to every way of signing in', async () => {
   await page.getByLabel('Code of the device').fill(codeOf(secret, Date.now()))
   await press(page, 'Save device')
   await page.getByRole('button', { name: 'Remove device' }).waitFor()
-  await press(page, 'Make ten new codes')
+  await press(page, 'Create ten new codes')
   await page.locator('.codes code').first().waitFor()
   const codes = await page.locator('.codes code').allInnerTexts()
   assert.equal(codes.length, 10)
@@ -163,7 +163,7 @@ test('in the demo a button shows a factor again, and what was sent is done', asy
   const error = { type: 'x', code: 'step_up_required', message: 'Again', fields, request_id: 'r' }
   const refuse = { status: 403, json: { error } }
   await page.route('**/recovery-codes', (route) => route.fulfill(refuse), { times: 1 })
-  await press(page, 'Make ten new codes')
+  await press(page, 'Create ten new codes')
   const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
   await dialog.waitFor()
   assert.deepEqual(await accessibilityFaults(page), [])

@@ -139,7 +139,7 @@ test('an order is found, refunded and seen to be, in three presses', async () =>
   assert.deepEqual(faults, [])
 })
 
-test('what is written is what was shown: capture, void, change, cancel', async () => {
+test('writes match what was shown: capture, void, change, cancel', async () => {
   const { mid } = await confirmedOrder(live(), 20_000)
   const { page, faults } = await opened('store_owner')
   const id = await openOrder(page, mid)
@@ -254,9 +254,9 @@ test('people without a right read who has it, and a store not theirs is missing'
   assert.equal(await send.getAttribute('aria-disabled'), 'true', 'it is the role that they have')
   await dialog.getByLabel('Role').selectOption('store_owner')
   await dialog.getByText('change the settings of the store').waitFor()
-  assert.equal(await dialog.getByRole('heading', { name: 'May no longer' }).count(), 0)
+  assert.equal(await dialog.getByRole('heading', { name: 'Can no longer' }).count(), 0)
   await dialog.getByLabel('Role').selectOption('store_operator')
-  const gained = dialog.locator('section', { hasText: 'May also' })
+  const gained = dialog.locator('section', { hasText: 'Can also' })
   assert.deepEqual(await gained.locator('li').allInnerTexts(), [
     ...['send notifications again', 'capture, refund and void orders'],
     ...['change webhooks', 'see what they did themselves'],
@@ -270,7 +270,7 @@ test('people without a right read who has it, and a store not theirs is missing'
   await page.getByRole('button', { name: 'Change the role: Tomás Tienda' }).click()
   const own = page.getByRole('dialog')
   await own.getByLabel('Role').selectOption('store_viewer')
-  await own.locator('section', { hasText: 'May no longer' }).getByText('remove people').waitFor()
+  await own.locator('section', { hasText: 'Can no longer' }).getByText('remove people').waitFor()
   await own.locator('button[type=submit]').click()
   await own.getByText('staff_last_owner').waitFor()
   await own.getByRole('button', { name: 'Close' }).click()
@@ -323,7 +323,7 @@ test('somebody of two stores chooses between them, and the address keeps which',
   await page.goto(at(`/orders?store=${own}`))
   await page.locator('[data-row]').first().waitFor()
   await page.getByRole('button', { name: 'Mirlo' }).click()
-  const dialog = page.getByRole('dialog', { name: 'At which store?' })
+  const dialog = page.getByRole('dialog', { name: 'Which store?' })
   await dialog.getByRole('link').nth(1).waitFor()
   assert.deepEqual(await accessibilityFaults(page), [])
   const other = dialog.getByRole('link', { name: 'store viewer' })

@@ -43,9 +43,9 @@ test('campaigns and settings are sound for owners, and read by the others', asyn
 test('a person who may not change them sees the button, and who may', async () => {
   const { page } = await opened('store_operator')
   await page.goto(at('/campaigns'))
-  const make = region(page, 'Make a campaign')
+  const make = region(page, 'Create a campaign')
   await make.getByText('May do it: store owner.').waitFor()
-  assert.equal(await make.getByRole('button', { name: 'Make a campaign' }).isDisabled(), true)
+  assert.equal(await make.getByRole('button', { name: 'Create a campaign' }).isDisabled(), true)
   assert.equal(await make.locator('input').count(), 0)
   const { id } = await campaignOf(page, 'Cargo bicycles, interest free')
   await page.goto(at(`/campaigns/${id}`))
@@ -58,12 +58,12 @@ test('a person who may not change them sees the button, and who may', async () =
 test('a campaign is made, changed, given its articles and ended', async () => {
   const { page, faults } = await opened('store_owner')
   await page.goto(at('/campaigns'))
-  const make = region(page, 'Make a campaign')
+  const make = region(page, 'Create a campaign')
   await make.getByLabel('Name').fill('Ten percent in autumn')
   await make.getByLabel('Off the interest').fill('ten')
   await make.getByLabel('Starts').fill('2030-11-01')
   await make.getByLabel('Ends').fill('2030-10-01')
-  const send = make.getByRole('button', { name: 'Make a campaign' })
+  const send = make.getByRole('button', { name: 'Create a campaign' })
   await send.click()
   // What cannot be read is said before it is sent, what is refused at its field.
   const wrong = make.locator('.field .fault')
@@ -89,7 +89,7 @@ test('a campaign is made, changed, given its articles and ended', async () => {
   const same = await askStore(page, server, '/me/campaigns?name=Ten+percent+in+autumn')
   assert.equal(same.paging.count, 1, 'pressed twice it is made once')
 
-  const articles = region(page, 'Articles that it counts for')
+  const articles = region(page, 'Articles it applies to')
   await articles.getByRole('textbox', { name: 'Article' }).fill('tent-2')
   await articles.getByRole('textbox', { name: 'Name' }).fill('Tent for two')
   await articles.getByRole('textbox', { name: 'Web' }).fill('https://shop.example/tent-2')

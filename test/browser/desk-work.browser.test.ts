@@ -135,7 +135,7 @@ test('the rows of the log are recomputed here, and one that was changed is named
   await page.goto(`${at('/log')}&action=order.confirm`)
   await page.getByText('The log has').waitFor()
   await page.getByRole('button', { name: 'Verify these rows here' }).click()
-  await page.getByText(/^\d+ rows are what the log says/).waitFor()
+  await page.getByText(/^\d+ rows match the log/).waitFor()
   await settled(page)
   await sound(page, 'desk-log-verified')
   let name = ''
@@ -149,7 +149,7 @@ test('the rows of the log are recomputed here, and one that was changed is named
   await page.reload()
   await page.getByText('Somebody else').first().waitFor()
   await page.getByRole('button', { name: 'Verify these rows here' }).click()
-  const wrong = page.getByText('1 row is not what the log says:')
+  const wrong = page.getByText('1 row does not match the log:')
   await wrong.filter({ hasText: name }).waitFor()
   assert.deepEqual(faults, [])
 })

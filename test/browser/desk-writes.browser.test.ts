@@ -73,7 +73,7 @@ async function drawn(isOfStore: boolean): Promise<Drawn> {
   }
 }
 
-test('what a panel shows is what is booked, of random writes', async () => {
+test('random writes are booked as the panel shows them', async () => {
   const owner = await openedAs(server, visit, 'store_owner')
   const collector = await openedAs(server, visit, 'collections')
   const done = new Map<string, number>()

@@ -6,7 +6,7 @@ import { probe, probeSite, tableOf } from './features.ts'
 
 const { visit } = visitors()
 
-test('what Chromium has and lacks stands in the table', async (context) => {
+test('the table shows which features Chromium has and lacks', async (context) => {
   const probing = await probeSite()
   context.after(() => probing.close())
   const { page } = await visit()

@@ -249,7 +249,7 @@ describe('in a tab', () => {
   })
 })
 
-test('what Firefox has and lacks stands in the table', async (context) => {
+test('the table shows which features Firefox has and lacks', async (context) => {
   const probing = await probeSite()
   context.after(() => probing.close())
   const { page } = await visit(probing.origin)

@@ -150,7 +150,7 @@ const ends: Readonly<Record<string, (page: Page) => Promise<void>>> = {
 }
 
 for (const [end, reach] of Object.entries(ends)) {
-  test(`what was bought, where, and its total stay in sight where it is ${end}`, async () => {
+  test(`the purchase, the store and the total stay in sight where it is ${end}`, async () => {
     const { page } = await visit({ viewport: desktop })
     await reach(page)
     for (const viewport of [phone, tablet, desktop]) {

@@ -420,7 +420,7 @@ describe('time', () => {
   })
 })
 
-test('what is signed can be read before, in the page and as it was made', async () => {
+test('documents can be read before they are signed, in the page and as they were made', async () => {
   const { page, faults } = await visit()
   await openAtSignature(page, await openedCheckout(client))
   await action(page, 'read').click()

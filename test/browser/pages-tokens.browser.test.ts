@@ -113,7 +113,7 @@ describe('the token that a signature brings', () => {
   })
 })
 
-describe('what identifies the buyer', () => {
+describe('data that identify the buyer', () => {
   const masked = ['••••••000', '••/••/1990', '•••••678Z']
   const always = {
     ...{ first_name: 'Ada', last_name: 'Prueba', email: 'ada@example.com' },

@@ -139,7 +139,7 @@ test('a person of the tests fills in what is missing and goes on', async () => {
   assert.equal(saved[1].first_name, 'Ada')
 })
 
-test('what was typed is still there after a step back', async () => {
+test('input is still there after a step back', async () => {
   await show(page, 'data')
   await page.fill('[name="last_name"]', 'Prueba')
   await page.click('[data-action="back"]')

@@ -99,7 +99,7 @@ test('a buyer who goes on without a choice is warned, and is at the offers', asy
   await page.locator('[data-step="data"]').waitFor()
 })
 
-test('what is paid today stands on the button that signs', async () => {
+test('the button that signs shows the amount to pay today', async () => {
   const texts = { 0: 'Firmar: hoy no paga nada', 2: /pagar 62,00\s€ hoy/, 3: /pagar 121,50\s€ hoy/ }
   for (const [at, text] of Object.entries(texts)) {
     await show(page, 'signature-card', { chosen: states.offers.offers[Number(at)] ?? null })

@@ -205,7 +205,7 @@ test('an address of the result shows how the order stands, not what the address 
   assert.deepEqual(await titles(), new Set([`Your order ${number} waits for your signature`]))
   const refused = { document_id: '99999998T' }
   assert.equal((await client('POST', `/sandbox/checkouts/${id}/complete`, refused)).status, 200)
-  assert.deepEqual(await titles(), new Set(['It was not to be']))
+  assert.deepEqual(await titles(), new Set(['Financing was not granted']))
 })
 
 test('the staff ships in parts and refunds by keyboard alone, and sees it before', async () => {
@@ -222,7 +222,7 @@ test('the staff ships in parts and refunds by keyboard alone, and sees it before
     return form.locator('.preview')
   }
   const fault = await write('ship', 'much')
-  await fault.getByText('Write an amount such as 12.50').waitFor()
+  await fault.getByText('Enter an amount such as 12.50').waitFor()
   await (await write('ship', '2000')).and(page.locator('.fault')).waitFor()
   await (await write('ship', '968,00')).getByText('left to ship €121.00').waitFor()
   assert.equal(await sum('captured').textContent(), '€0.00')

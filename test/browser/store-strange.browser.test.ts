@@ -89,7 +89,7 @@ async function workOf(page: Page) {
   return { session, before: metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? 0 }
 }
 
-test('of a quantity of nothing nothing is asked; an article and its product are', async () => {
+test('sends no request for a quantity of zero, but for an article and its product', async () => {
   const more = 'data-qty="#qty" data-article-id="bike &amp; 🚲" data-product-type="instalments"'
   const { page, requests } = await store.show({
     body: `<input id="qty" value="0">${WIDGET.replace('id="w"', `id="w" ${more}`)}`,

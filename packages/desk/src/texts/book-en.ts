@@ -11,8 +11,7 @@ export const enBook: typeof esBook = {
       plural(count, 'Nothing matches the filter', `Nothing matches the ${count} filters`),
     removeAll: 'Remove the filters',
     nothing: 'There is nothing yet',
-    isNew: (count: number) =>
-      plural(count, '1 thing is new: reload', `${count} things are new: reload`),
+    isNew: (count: number) => plural(count, '1 new item: reload', `${count} new items: reload`),
     search: 'Search',
     filters: 'Filters',
     addFilter: 'Add filter',
@@ -96,18 +95,18 @@ export const enBook: typeof esBook = {
     verify: 'Verify these rows here',
     insecure: 'The browser can only compute hashes on https pages.',
     right: (count: number, joined: number) =>
-      `${plural(count, '1 row is', `${count} rows are`)} what the log says, recomputed here; ` +
+      `${plural(count, '1 row matches', `${count} rows match`)} the log, recomputed here; ` +
       `${joined} follow the row before them.`,
-    open: (count: number) => `${count} without a place yet.`,
+    open: (count: number) => `${count} not in the chain yet.`,
     wrong: (count: number) =>
-      plural(count, '1 row is not what the log says:', `${count} rows are not what the log says:`),
+      plural(count, '1 row does not match the log:', `${count} rows do not match the log:`),
   },
   decision: {
     reasons: 'Reasons',
     noReasons: 'No reasons against it.',
     inputs: 'Inputs',
     exposure: 'What the person owes across all stores',
-    explanation: 'What the buyer was told',
+    explanation: 'Explanation to the buyer',
     noExposure: 'Not available for this older decision.',
     review: 'Review',
     advisory: 'not decisive',
@@ -126,12 +125,12 @@ export const enBook: typeof esBook = {
     another: 'Invite another',
     button: 'Change',
     change: 'Change the role',
-    gained: 'May also',
-    lost: 'May no longer',
+    gained: 'Can also',
+    lost: 'Can no longer',
     more: 'Their sessions end: they sign in again with the new role.',
   },
   sure: (what) => `${what}: sure?`,
-  payout: { lines: 'What it covers' },
+  payout: { lines: 'Lines covered' },
   ledger: {
     accounts: 'Chart of accounts',
     balanced: 'Debits equal credits: the ledger balances.',

@@ -4,7 +4,7 @@ import type { esDev } from './dev-es.ts'
 export const enDev: typeof esDev = {
   once: 'It is shown only once: copy it now.',
   keys: {
-    make: 'Make a key',
+    make: 'Create a key',
     made: (name) => `New key: ${name}`,
     rotate: 'Rotate',
     revoke: 'Revoke',

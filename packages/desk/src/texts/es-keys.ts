@@ -16,7 +16,7 @@ export const esKeys = {
   },
   palette: {
     title: 'Ir a cualquier parte',
-    label: 'Pantalla, acción o lo que se busca',
+    label: 'Pantalla, acción o búsqueda',
     screen: 'pantalla',
     act: 'en esta página',
     lookFor: (text: string) => `Buscar «${text}»`,

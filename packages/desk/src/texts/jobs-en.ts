@@ -33,7 +33,7 @@ export const enJobs: typeof esJobs = {
     acts: 'Actions',
     next_attempt: 'Next attempt',
     tries: 'Attempts',
-    job: 'lane',
+    job: 'job',
     no_answer: 'no answer',
     not_tried: 'not tried',
     method: 'Method',

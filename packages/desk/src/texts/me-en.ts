@@ -3,10 +3,10 @@ import type { esMe } from './me-es.ts'
 import { plural } from './plural.ts'
 
 export const enMe: typeof esMe = {
-  enrolment: 'Now make what you sign in with: a passkey, or a password and a device.',
+  enrolment: 'Now set up how you sign in: a passkey, or a password and a device.',
   secondAdmin: 'Then invite a second administrator.',
   roles: 'Roles',
-  factors: 'What you sign in with',
+  factors: 'How you sign in',
   passkeys: 'Passkeys',
   addPasskey: 'Add passkey',
   passkeyName: 'Name of the passkey',
@@ -24,7 +24,7 @@ export const enMe: typeof esMe = {
   removeDevice: 'Remove device',
   recovery: 'Recovery codes',
   recoveryLeft: (count: number) => plural(count, '1 is left.', `${count} are left.`),
-  makeRecovery: 'Make ten new codes',
+  makeRecovery: 'Create ten new codes',
   keepRecovery: 'Store them on paper: they are not shown again.',
   sessions: 'Sessions',
   current: 'this one',
@@ -32,7 +32,7 @@ export const enMe: typeof esMe = {
   endOthers: 'End the others',
   lastSeen: 'Last used',
   device2: 'Browser',
-  look: 'Look',
+  look: 'Appearance',
   language: 'Language',
   theme: 'Theme',
   themes: { system: 'as the system', light: 'light', dark: 'dark' },
@@ -41,7 +41,7 @@ export const enMe: typeof esMe = {
   singleKeys: 'Single-key shortcuts',
   done: 'Done.',
   start: {
-    lead: 'The link works once. Then you make the factors that you sign in with.',
+    lead: 'The link works once. Then you set up how you sign in.',
     first: 'I am the first person of this installation',
     name: 'Name',
     go: 'Start',

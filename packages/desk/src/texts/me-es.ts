@@ -14,7 +14,7 @@ export const esMe = {
   remove: 'Quitar',
   password: 'Contraseña',
   newPassword: 'Contraseña nueva',
-  passwordMore: 'De 12 a 128 caracteres; nada más se exige.',
+  passwordMore: 'De 12 a 128 caracteres, sin más reglas.',
   setPassword: 'Guardar contraseña',
   device: 'Dispositivo de códigos',
   addDevice: 'Añadir dispositivo',
@@ -49,7 +49,7 @@ export const esMe = {
   },
   stepUp: {
     title: 'Confirme que es usted',
-    lead: 'Lo que va a hacer pide un factor de hace menos de cinco minutos.',
+    lead: 'Para esto hace falta un factor confirmado en los últimos cinco minutos.',
     passkey: 'Usar llave de acceso',
     go: 'Confirmar',
     demo: 'Continuar (demostración)',

@@ -10,7 +10,7 @@ export const en: Texts = {
   language: 'Language',
   leave: 'Leave and go back to the store',
   testMode: 'Test: no real money',
-  offline: 'No connection. It is tried again as soon as there is one; nothing is lost.',
+  offline: 'No connection. We will try again as soon as there is one; nothing is lost.',
   working: 'One moment…',
   back: 'Back',
   close: 'Close',
@@ -38,7 +38,7 @@ export const en: Texts = {
   },
   offers: {
     title: 'Choose how to pay',
-    lead: 'The whole cost, before we ask anything.',
+    lead: 'The full cost, before we ask you anything.',
     payments: (count, amount) =>
       plural(count, `1 instalment of ${amount}`, `${count} instalments of ${amount}`),
     monthly: (first, last) => `Monthly, ${first} to ${last}`,
@@ -89,7 +89,7 @@ export const en: Texts = {
   },
   data: {
     title: 'Your details',
-    lead: 'As they stand in your identity document. The agreement needs them.',
+    lead: 'As they appear in your identity document. They are needed for the agreement.',
     first_name: 'First name',
     last_name: 'Last name',
     phone: 'Mobile phone',
@@ -100,40 +100,40 @@ export const en: Texts = {
     document_id: 'DNI or NIE number',
     documentHint: 'With its letter, for example 12345678Z',
     income: 'Net monthly income',
-    incomeHint: 'For this amount we have to see that you can afford the instalments.',
+    incomeHint: 'For this amount we have to check that you can afford the instalments.',
     next: 'Continue',
   },
   faults: {
     summary: (count) =>
       plural(count, 'Check 1 of your answers.', `Check ${count} of your answers.`),
-    first_name: 'Write your first name.',
-    last_name: 'Write your last name.',
-    phone: 'Write a phone number with all its digits.',
-    email: 'Write a complete address, for example ada@example.com.',
-    birthday: 'Write day, month and year, for example 27/03/1985.',
-    birthdayUnreal: 'There is no such date. Write it like 27/03/1985.',
-    underAge: 'You have to be 18 to sign for credit.',
-    document_id: 'Write the 8 digits and the letter of your DNI, or your NIE.',
+    first_name: 'Enter your first name.',
+    last_name: 'Enter your last name.',
+    phone: 'Enter a phone number with all its digits.',
+    email: 'Enter a complete address, for example ada@example.com.',
+    birthday: 'Enter day, month and year, for example 27/03/1985.',
+    birthdayUnreal: 'This date does not exist. Enter it like 27/03/1985.',
+    underAge: 'You must be at least 18 to sign for credit.',
+    document_id: 'Enter the 8 digits and the letter of your DNI, or your NIE.',
     documentLetter: 'The number and the letter do not match. Check both.',
-    income: 'Write an amount, for example 1450.',
+    income: 'Enter an amount, for example 1450.',
     refused: 'We could not save this answer. Check it, please.',
   },
   people: {
     title: 'Test people',
-    lead: 'They fill in the form and go on. They exist in tests only.',
+    lead: 'They fill in the form and continue. They exist in tests only.',
     accepted: 'Accepted',
     checked: 'Identity check',
     refused: 'Refused',
   },
   signature: {
     title: 'Check and sign',
-    plan: 'What you sign',
+    plan: 'What you are signing',
     payments: 'Your instalments',
     papers: 'Documents',
     preContract: 'Pre-contractual information',
     agreement: 'Credit agreement',
     read: 'Read',
-    keep: 'They are kept with your agreement once you sign.',
+    keep: 'They are stored with your agreement when you sign.',
     consent:
       'I have read the pre-contractual information and the agreement, and I accept them. I can ' +
       'withdraw within 14 days without a reason.',
@@ -176,17 +176,17 @@ export const en: Texts = {
     successLead: (store) => `${store} has confirmed your order.`,
     next: 'Next instalment',
     pending: 'Signed: waiting for the store',
-    pendingIdentity: 'Signed: your identity is still to be checked',
+    pendingIdentity: 'Signed: your identity has to be checked',
     pendingLead: (store) =>
       `You have signed, and ${store} has not confirmed the order yet. You need not do anything ` +
       'else. If it does not confirm, the agreement does not start and you pay nothing.',
     pendingCheck: 'You have signed. The store gets your order once your identity is checked.',
     ko: 'It could not be financed',
-    late: 'The time is over',
-    koCalm: 'You owe nothing: whatever is held on your card is released.',
+    late: 'Time is up',
+    koCalm: 'You owe nothing: any amount held on your card is released.',
     why: 'Why',
-    review: 'You can ask for a person to look at it',
-    automated: 'A program made this decision.',
+    review: 'You can ask for a review by a person',
+    automated: 'This decision was made automatically.',
     toStore: (store) => (store === '' ? 'Back to the store' : `Back to ${store}`),
     otherWay: 'Choose another way to pay in the store',
     leaving: (seconds) =>
@@ -212,30 +212,30 @@ export const en: Texts = {
   notices: {
     card_declined:
       'The bank did not accept this card. Nothing was charged or signed: try another one.',
-    bank_slow: 'The bank takes its time. We keep asking: leave this page open.',
+    bank_slow: 'The bank is slow to answer. We keep trying: leave this page open.',
     cards_used_up:
-      'Too many cards were tried, and no other is taken. You have signed nothing: go back to ' +
+      'Too many cards were tried, and no more are accepted. You have signed nothing: go back to ' +
       'the store and choose another way to pay.',
-    card_unknown: 'The card details are too old. Enter them once more.',
+    card_unknown: 'The card details have expired. Enter them again.',
     data_final:
       'Your details were changed too often. You have signed nothing: go back to the store and ' +
       'start again.',
-    offer_gone: 'That way to pay is gone. These are the ones there are now.',
+    offer_gone: 'That way to pay is no longer available. These are the current ones.',
     fields_refused: 'Check the answers that are marked.',
     try_again: 'The service is busy. Wait a moment and press again: nothing happens twice.',
   },
   problem: {
     not_found: {
       title: 'We cannot find this purchase',
-      text: 'The link is not right, or the purchase is gone. Start again in the store.',
+      text: 'The link is wrong, or the purchase no longer exists. Start again in the store.',
     },
     nothing_offered: {
       title: 'This purchase cannot be financed',
-      text: 'There is no way to pay it later any more. You have signed nothing.',
+      text: 'There is no longer any way to pay for it later. You have signed nothing.',
     },
     key: {
       title: 'The store cannot open the financing',
-      text: 'The problem is the store’s, not yours. Please go back to the store and tell it.',
+      text: 'The problem is the store’s, not yours. Please go back to the store and report it.',
     },
     origin: {
       title: 'This page cannot be opened here',
@@ -243,7 +243,7 @@ export const en: Texts = {
     },
     unreachable: {
       title: 'There is no answer',
-      text: 'We cannot reach the service. What you have done so far is kept: try again.',
+      text: 'We cannot reach the service. What you have done so far is saved: try again.',
     },
     nothing_named: {
       title: 'The purchase is missing',

@@ -32,24 +32,24 @@ export function demoBanner({ baseUrl, brand, stores, shopUrl, deskUrl }: BannerI
   ].map(([name = '', url]) => `    ${name.padEnd(13)} ${url}\n`)
   const id = `$(${checkout} | sed 's/.*"id":"\\([0-9a-f]*\\)".*/\\1/')`
   return `
-  Store financing, demo. No money moves. Lending to consumers needs a licence.
+  Store financing demo. No real money moves. Lending to consumers requires a licence.
 
 ${lines.join('')}    address       ${baseUrl}
     reference     ${baseUrl}/docs
     private key   ${privateKey}
     public key    ${publicKey}
 
-  Example orders of the sandbox:
+  Example orders in the sandbox:
 ${curl} ${baseUrl}/orders
 
-  Capture 100.00 of one of them, refund 50.00:
+  Capture 100.00 of one of them and refund 50.00:
 ${curl} ${send('{"amount":10000}')} ${baseUrl}/orders/demo-1/captures
 ${curl} ${send('{"amount":5000}')} ${baseUrl}/orders/demo-1/refund
 
-  A checkout of your own, signed by its buyer:
+  Your own checkout, signed by its buyer:
 ${curl} -X POST ${baseUrl}/sandbox/checkouts/${id}/complete
 
-  What your store was told of it:
+  Notifications to your store about it:
 ${curl} ${baseUrl}/demo/notifications
 `
 }
