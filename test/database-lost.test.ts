@@ -123,7 +123,7 @@ for (const [name, fault] of Object.entries(faults)) {
   })
 }
 
-test('what was acknowledged took effect once, and the audit agrees', async (context) => {
+test('acknowledged operations took effect once, and the audit agrees', async (context) => {
   if (faulty === undefined) return context.skip(SKIP)
   let sum = 0
   for (const { mid } of orders) {

@@ -97,7 +97,7 @@ test('every table of trade and credit begins with the store, and so do its keys'
   assert.deepEqual(await astray(place.database, KEYS, STORE), [])
 })
 
-test('what refers to a row names its store first', async () => {
+test('foreign keys begin with the store', async () => {
   assert.deepEqual(await astray(place.database, REFERENCES, TO_STORE), [])
 })
 

@@ -46,7 +46,7 @@ const BEFORE: Readonly<Record<string, string>> = {
 const isNotRun = (page: string, { heading }: Block) => `${page}, ${heading}` in NOT_RUN
 const own = pages.filter((page) => !(page in RUN_BY) && blocksOf(page).length > 0)
 
-test('what is listed exists, and every block is in a language that is run', () => {
+test('everything that is listed exists, and every block is in a language that is run', () => {
   const all = pages.flatMap((page) => blocksOf(page).map(({ heading }) => `${page}, ${heading}`))
   for (const name of Object.keys(NOT_RUN)) assert.ok(all.includes(name), name)
   for (const [page, file] of Object.entries(RUN_BY)) {
@@ -139,7 +139,7 @@ async function arrive(place: string, { url, port: databasePort }: PostgresServer
 const COMMAND =
   /^(?:sudo |.* exec \S+ (?:-- )?)?(?:npm run svc --|svc|npm run ([\w:-]+))(?: (.*))?$/
 
-test('what the text calls a command is one, with the options that it names', () => {
+test('commands that the text names exist, with their options', () => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const env = { ...process.env, NODE_TEST_CONTEXT: undefined }
   const helps = new Map<string, string>()

@@ -115,7 +115,7 @@ test('an article that is sent again is replaced and keeps its place', async () =
   assert.equal((await listed(path)).find(({ id }) => id === 'a').description, null)
 })
 
-test('of two articles with one id in an array the last counts', async () => {
+test('the last of two articles with one id in an array counts', async () => {
   const path = await campaign()
   const sent = [article(1, { name: 'first' }), article('b'), article('1', { name: 'last' })]
   await done(client('POST', `${path}/articles`, sent), 204)

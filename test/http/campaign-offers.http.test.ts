@@ -122,7 +122,7 @@ test('a partial campaign counts as far as its articles go, and kept ones come ba
   })
 })
 
-test('of several campaigns the best counts for each line, and the offer names them', async () => {
+test('the best of several campaigns counts for each line, and the offer names them', async () => {
   const campaigns = [{}, { partial: true, articles: ['helmet'], interest: 9_000, name: 'Helmets' }]
   const basket: readonly Line[] = [
     ['bicycle', 1, 30_000],

@@ -183,7 +183,7 @@ test('a key makes the whole step happen once, however often it is requested', MI
   await reaches(client, page.id, '')
 })
 
-test('of 16 simultaneous outcomes one decides', MINUTE, async () => {
+test('one of 16 simultaneous outcomes decides', MINUTE, async () => {
   const checkout = await waiting()
   const replies = await Promise.all(
     Array.from({ length: 16 }, (_, index) => check(checkout, index % 2 === 0 ? 'pass' : 'fail')),

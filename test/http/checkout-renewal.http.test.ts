@@ -115,7 +115,7 @@ test('a lost answer is available again, with the same token', async () => {
   }
 })
 
-test('of two tabs that sign together one does, and both read what came of it', async () => {
+test('one of two tabs that sign together succeeds, and both read the result', async () => {
   const checkout = await open(client)
   const { path, holder } = checkout
   assert.equal((await holder('PUT', `${path}/buyer`, person)).status, 204)

@@ -355,7 +355,7 @@ test('a new checkout of an order ends the older one that nobody signed', async (
   assert.equal((await complete(newer.id)).status, 200)
 })
 
-test('of 16 simultaneous checkouts of one order id exactly one stays open', async () => {
+test('exactly one of 16 simultaneous checkouts of one order id stays open', async () => {
   const mid = newMid()
   const replies = await Promise.all(
     Array.from({ length: 16 }, () => client('POST', '/checkout', checkoutBody(mid, 50_000))),

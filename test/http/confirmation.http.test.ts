@@ -124,7 +124,7 @@ test('its own name, null or none at all is not a warning', MINUTE, async () => {
 })
 
 test(
-  'of two orders that want one name together one gets it; both are confirmed',
+  'one of two orders that request the same name gets it; both are confirmed',
   MINUTE,
   async () => {
     const name = newMid()

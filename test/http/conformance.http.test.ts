@@ -105,7 +105,7 @@ for (const name of ['typescript', 'php'] as const) {
 }
 
 for (const name of ['late-ko', 'replaced-ko']) {
-  test(`what ${name} shows is a fault: it cancels an order that is paid`, () => {
+  test(`reports a fault of ${name}: it cancels an order that is paid`, () => {
     const file = join(import.meta.dirname, `../conformance-logs/${name}.json`)
     const log: Entry[] = JSON.parse(readFileSync(file, 'utf8'))
     assert.deepEqual(lateMessages(log), [log.at(-1)])

@@ -42,7 +42,7 @@ test('the audit of a copied folder reads the copy', async () => {
   }
 })
 
-test('what is in the folder is for its owner only', () => {
+test('only the owner of the folder can read its files', () => {
   const { folder } = server.place
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   assert.ok(names.includes('owner.lock') && names.includes('demo.json'))

@@ -197,7 +197,7 @@ test('only a refusal is reviewed', async () => {
   assert.match(reply.body.error.message, /accepted/)
 })
 
-test('of concurrent reviews one counts', async () => {
+test('one of several concurrent reviews counts', async () => {
   const checkout = await refused()
   const path = await reviewOf(checkout)
   const replies = await Promise.all(
@@ -300,7 +300,7 @@ test('the sandbox tool states an income too', async () => {
   }, 'the limits')
 })
 
-test('of 8 concurrent signatures of one buyer as many pass as the day allows', async () => {
+test('as many of 8 concurrent signatures of one buyer pass as the day allows', async () => {
   await limit({ sandbox: 'rules', attempts_per_day_max: 3 })
   const document_id = newDocument()
   const checkouts: Checkout[] = []

@@ -118,7 +118,7 @@ test('an order costs what the shop says, whatever its page claims', async () => 
   assert.deepEqual(body.warnings, [], 'lines, tax and total add up')
 })
 
-test('what somebody types into a form is shown as text', async () => {
+test('input of a form is shown as text', async () => {
   const typed = `<script>alert(1)</script>"'&`
   await placed({ customer: { ...customer, lastName: typed } })
   for (const path of ['/staff', `/orders?lang=en&x=${encodeURIComponent(typed)}`]) {
@@ -236,7 +236,7 @@ test('a foreign name that leads to the shop gets nothing of it', async () => {
   assert.equal(status, 421)
 })
 
-test('what is shipped and taken back is captured and refunded to the cent', async () => {
+test('shipments and returns are captured and refunded to the cent', async () => {
   const { number, id } = await bought()
   const change = (what: object) => post(`/staff/${number}/changes`, { key: newKey(), ...what })
   const preview = await post(`/staff/${number}/preview`, {

@@ -287,7 +287,7 @@ describe('with the signature', () => {
   })
 })
 
-describe('who may read', () => {
+describe('access to documents', () => {
   let order = { id: '', mid: '' }
   before(async () => {
     order = await confirmedOrder(client, 45_000)
@@ -300,7 +300,7 @@ describe('who may read', () => {
     checkPage(await client('GET', `/orders/${order.mid}/documents/agreement.html`), 'es')
   })
 
-  test('of another store, another mode or no order the answer is the same', async () => {
+  test('the answer is the same for another store, another mode and no order', async () => {
     const none = '0'.repeat(32)
     for (const suffix of ['', '/agreement.html', '/withdrawal_form.html']) {
       const path = (id: string) => `/orders/${id}/documents${suffix}`

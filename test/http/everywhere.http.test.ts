@@ -105,7 +105,7 @@ test('the origins of a store apply everywhere, and so does removing them', async
   await holdsWithinASecond(set(null), async (place) => !(await refused(place)))
 })
 
-test('what one process changed another reads back immediately', async () => {
+test('a process reads the changes of another immediately', async () => {
   for (const place of everywhere()) {
     const name = `Demo store ${place.demo.pid}`
     const changed = await clientOf(place)('PATCH', '/me', { name })

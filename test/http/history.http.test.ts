@@ -103,7 +103,7 @@ test('an entry sent again under its id replaces the first, and the rest stays', 
   assert.deepEqual(again.shipping, ENTRY.shipping)
 })
 
-test('of entries with one id in one request the last stands', async () => {
+test('the last of several entries with one id in one request counts', async () => {
   const { id } = await pending()
   await sent(id, [entry(5, { amount: 1 }), entry('6'), entry('5', { amount: 2 }), entry(6)])
   const { results } = await stored(id)

@@ -73,7 +73,7 @@ test('an order shows until when it can be captured', async () => {
   assert.equal((await order(id)).capture_before, null)
 })
 
-test('what fell due while the service was down lapses, and only that', async () => {
+test('authorisations that expired while the service was down lapse, and no others', async () => {
   const untouched = await confirmedOrder(client, TOTAL)
   const whole = await confirmedOrder(client, TOTAL)
   const part = await confirmedOrder(client, TOTAL)

@@ -61,7 +61,7 @@ async function listen(key: string, headers: Record<string, string> = {}, query =
   return { response, next, cut: () => parts.cancel() }
 }
 
-test('what happens at any store arrives, once, also over a connection that was cut', async () => {
+test('events of every store arrive once, also over a connection that was cut', async () => {
   const stream = await listen(server.demo.lender_key)
   assert.equal(stream.response.status, 200)
   assert.match(stream.response.headers.get('content-type') ?? '', /^text\/event-stream/)

@@ -43,7 +43,7 @@ async function make(name: string, path: string, as: Client, types?: string[]): P
   return reply.body
 }
 
-test('what happens at any store arrives, signed, with its store and who did it', async () => {
+test('events of every store arrive, signed, with their store and actor', async () => {
   const types = ['order.confirmed', 'lender_webhook.created']
   const { secret } = await make('lender', '/lender/webhooks', lender, types)
   const other = clientOf(server, { key: server.demo.other_store.private_key })

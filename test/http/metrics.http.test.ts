@@ -95,7 +95,7 @@ test('a caller who leaves is counted as such, and in flight until then', async (
   await until((text) => sumOf(text, requestsInFlight.name) === 0)
 })
 
-test('what happens to orders is counted, and each attempt to reach a store', async () => {
+test('counts the events of orders, and each attempt to reach a store', async () => {
   const confirmed = [events.name, 'type="order.confirmed"', 'mode="sandbox"'] as const
   const success = [attempts.name, 'lane="notifications"', 'result="success"'] as const
   const timed = [`${metricTable.attemptSeconds.name}_count`, 'lane="notifications"'] as const

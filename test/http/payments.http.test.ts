@@ -219,7 +219,7 @@ test('a payout by hand takes the whole balance, once, and covers its lines', asy
   assert.deepEqual([event.order_id, event.sequence], [null, null])
 })
 
-test('what is refunded after a payout is carried until captures outweigh it', async () => {
+test('refunds after a payout are carried until captures outweigh them', async () => {
   const [payout] = (await client('GET', '/me/payouts')).body.results
   await client('POST', `/orders/${order.id}/captures/${captureId}/refunds`, { amount: 2_000 })
   assert.equal((await client('POST', '/me/payouts')).status, 409)
@@ -248,7 +248,7 @@ test('what is refunded after a payout is carried until captures outweigh it', as
   assert.deepEqual((await auditOf(server)).findings, [])
 })
 
-test('of another store or mode, and of nothing, the answer is the same', async () => {
+test('the answer is the same for another store or mode, and for nothing', async () => {
   const [payout] = (await client('GET', '/me/payouts')).body.results
   const [payment] = (await client('GET', '/me/payments')).body.results
   const neutral = (text: string) => text.replace(/"request_id":"\w+"/, '')

@@ -62,7 +62,7 @@ async function captured(amount: number): Promise<string> {
   return id
 }
 
-test('what fell due while the service was down is paid once', async () => {
+test('payouts that fell due while the service was down are paid once', async () => {
   await captured(20_000)
   const id = await captured(5_000)
   await client('POST', `/orders/${id}/refund`, { amount: 1_000 })

@@ -96,7 +96,7 @@ for (const [accept, path, status, marker] of negotiations) {
   })
 }
 
-test('what exists in the sandbox is never seen in live mode, under either name', async () => {
+test('objects of the sandbox are never seen in live mode, under either name', async () => {
   const { id, mid } = await confirmedOrder(client, 40_000)
   const live = clientOf(server, { accept: 'application/vnd.svc.v1+json' })
   for (const name of [id, mid]) {
@@ -476,7 +476,7 @@ const orderOfChecks: readonly Row[] = [
     'order_id_used',
   ],
 ]
-test('of several faults the contract’s order of checks decides which is reported', async () => {
+test('the contract’s order of checks decides which of several faults is reported', async () => {
   const confirmed = await confirmedOrder(client, 40_000)
   const cancelled = await confirmedOrder(client, 40_000)
   await client('POST', `/orders/${cancelled.mid}/cancel`)
@@ -578,7 +578,7 @@ test('a private key that arrives with an Origin has been put into a page: 403', 
   assert.equal(read.status, 200)
 })
 
-test('what is not HTTP, or has too many headers, still gets the envelope', async () => {
+test('input that is not HTTP, or has too many headers, still gets the envelope', async () => {
   const wide = await ask({ path: '/orders', headers: { 'x-wide': 'x'.repeat(20_000) } })
   assert.equal(wide.status, 431)
   assert.equal(wide.body.error.code, 'headers_too_large')

@@ -15,7 +15,7 @@ const ask = (path: string, headers: Record<string, string> = {}, method = 'GET')
 const code = (reply: Awaited<ReturnType<typeof ask>>) => [reply.status, reply.body?.error?.code]
 const BUTTON = '/checkout/button?amount=45000&currency=EUR'
 
-test('what a public key may read it may read from the query, under either name', async () => {
+test('a public key can also be sent in the query, under either name', async () => {
   const { public_key: key } = server.demo
   // The second question of the same key is answered from memory.
   for (const name of ['public-key', 'public_key', 'public-key']) {

@@ -52,7 +52,7 @@ test('a second server on the same data folder exits 75, and the first serves on'
   assert.ok(existsSync(demoPath(server.place)), "the first one's file stays")
 })
 
-test('of four servers started together on one folder exactly one serves', TWO_MINUTES, async () => {
+test('exactly one of four servers started together on one folder serves', TWO_MINUTES, async () => {
   await withPlace(async (place) => {
     const children = Array.from({ length: 4 }, () => runProgram('main.ts', { place }))
     const codes: (number | null)[] = []

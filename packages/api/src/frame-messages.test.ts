@@ -41,7 +41,7 @@ test('the envelopes are those of the contract', () => {
   ])
 })
 
-test('what the store says is read from both envelopes', () => {
+test('reads messages of the store from both envelopes', () => {
   const data = { event: 'checkout-data', id: 'a1', transaction: { order: {} } } as const
   for (const said of [data, { event: 'close-request' } as const]) {
     for (const message of storeMessages(said, channel)) {
@@ -50,7 +50,7 @@ test('what the store says is read from both envelopes', () => {
   }
 })
 
-test('what an earlier script answers in `data` is read as well', () => {
+test('also reads the answer of an earlier script in `data`', () => {
   const fields = { id: 'a1', transaction: { order: {} } }
   for (const envelope of [{ source: 'svc' }, { svc: 'checkout' }]) {
     for (const nested of [{ data: fields }, { payload: { data: fields } }]) {

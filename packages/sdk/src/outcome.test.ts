@@ -40,7 +40,7 @@ test('a pending checkout is neither dismissed nor in error', () => {
   })
 })
 
-test('what the service says of a checkout is one of its results', () => {
+test('every status of a checkout is one of its results', () => {
   const said = [
     ['ok', '', 'success'],
     ['ko', 'expired', 'ko'],

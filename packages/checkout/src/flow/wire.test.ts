@@ -118,7 +118,7 @@ describe('retrying', () => {
   })
 })
 
-describe('what an answer means', () => {
+describe('the meaning of an answer', () => {
   const body = (status: string, reason: string) => ({
     body: { status, status_reason: reason },
   })
@@ -156,7 +156,7 @@ describe('what an answer means', () => {
   }
 })
 
-describe('what a tab stores', () => {
+describe('the data that a tab stores', () => {
   const shelf = (text: string | null) => {
     let stored = text
     return {
@@ -197,7 +197,7 @@ describe('what a tab stores', () => {
   })
 })
 
-describe('of two tokens the page uses the one issued last', () => {
+describe('the page uses the newer of two tokens', () => {
   const first = `0.${token}`
   const [earlier, later] = [`mia8x0a0.${first}`, `mia8x0b0.${first}`]
   for (const [address, stored, expected] of [

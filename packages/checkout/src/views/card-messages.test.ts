@@ -5,7 +5,7 @@ import { readCardMessage } from './card-messages.ts'
 const read = (data: unknown) => readCardMessage(data, 'svc')
 const said = { source: 'svc-payments' }
 
-test('of a card only its token is read, whatever else the message holds', () => {
+test('reads only the token of a card, whatever else the message contains', () => {
   const message = { ...said, event: 'card', token: 'card_1', brand: 'visa', last4: '1111' }
   const card = { token: 'card_1', brand: 'visa', last4: '1111' }
   assert.deepEqual(read({ ...message, number: '4111111111111111' }), { event: 'card', card })

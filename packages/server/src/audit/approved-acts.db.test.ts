@@ -21,7 +21,7 @@ before(async () => {
 })
 after(() => place.stop())
 
-/** Asked for by one, approved by the other. */
+/** Requested by one person, approved by the other. */
 async function together(
   [maker, checker]: readonly [Colleague, Colleague],
   [method, path, body]: readonly [string, string, object],

@@ -125,7 +125,7 @@ test('the auditor finds nothing where money was booked later than it came', asyn
   assert.ok(booked > 10, `${booked} were booked later`)
 })
 
-test('what a cancellation lowered to nothing, and a charge-back opens, had no event', async () => {
+test('an instalment that a cancellation reduced to nothing and a chargeback opens had no event', async () => {
   const lent = await captured(place.database, '4111111111111111', 'instalments')
   const { shop, id: ref } = lent
   const { writing, caller } = shop.scenario
@@ -139,7 +139,7 @@ test('what a cancellation lowered to nothing, and a charge-back opens, had no ev
   assert.deepEqual((await audit(place.database)).findings, [])
 })
 
-test('of the opening fee nothing is taken that is not given back', async () => {
+test('no part of the opening fee is taken that is not returned', async () => {
   const lent = await captured(place.database, '4000000000009995', 'pay_later')
   const { shop, id: ref } = lent
   const { writing, caller } = shop.scenario

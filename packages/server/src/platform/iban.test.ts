@@ -42,7 +42,7 @@ test('anything else is not an account', () => {
     assert.equal(ibanOf(text), undefined)
 })
 
-test('of an account country and last four characters are shown, and taken for no account', () => {
+test('shows country and last four characters of an account, which are not accepted as an account', () => {
   assert.equal(shownIban('ES9121000418450200051332'), 'ES******************1332')
   for (const iban of REGISTERED) {
     assert.ok(isShownIban(shownIban(iban)) && !isShownIban(iban))

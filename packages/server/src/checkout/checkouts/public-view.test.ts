@@ -43,7 +43,7 @@ const SHOWN = [
   ),
 ].sort()
 
-test('of a body with every possible member only the listed ones are shown', () => {
+test('shows only the listed members of a body with every possible one', () => {
   const body = canariesOf(CreateCheckoutBody as unknown as Node, '') as Record<string, unknown>
   const answer = publicTransaction(body, used)
   assert.deepEqual(seen(answer), SHOWN)

@@ -215,7 +215,7 @@ const checkedAs: Readonly<Record<Check, Partial<Order>>> = {
   fail: { state: 'ko', statusReason: 'failed_challenge', expiresAt: null },
 }
 for (const check of ['pass', 'fail'] as const) {
-  test(`who waits for the check, ${check}: ${checkedAs[check].state}`, () => {
+  test(`a buyer who waits for the check, ${check}: ${checkedAs[check].state}`, () => {
     const order = lasting('challenge_required')
     assert.deepEqual(decideCheck(order, check, times), { plan: { ...order, ...checkedAs[check] } })
     assert.deepEqual(decideCheckAtOnce(order, check, times), decideCheck(order, check, times))
@@ -233,7 +233,7 @@ for (const check of ['pass', 'fail'] as const) {
   })
 }
 
-test('who signs and is not checked, or has to wait for it, stays the same', () => {
+test('a buyer who signs and is not checked, or has to wait for it, stays the same', () => {
   for (const order of [lasting('confirmation_required'), orderIn('ko')]) {
     assert.deepEqual(decideCheckAtOnce(order, 'pass', times), { plan: order })
   }
@@ -299,7 +299,7 @@ const offered: readonly OfferCase[] = [
 
 for (const [wish, offers, signed] of offered) {
   const choice = offers.map((each) => `${each.product} ${each.num_instalments}`).join(', ')
-  test(`of ${choice || 'nothing'}, the wish ${JSON.stringify(wish)}: ${signed}`, () => {
+  test(`${choice || 'nothing'}, with the request ${JSON.stringify(wish)}: ${signed}`, () => {
     const decision = decideOffer(offers, wish)
     if (decision.refused === undefined) {
       assert.equal(`${decision.plan.product} ${decision.plan.num_instalments}`, signed)

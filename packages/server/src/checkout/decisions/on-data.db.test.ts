@@ -156,7 +156,7 @@ test('a checkout takes five decisions on data, and the last of them can be signe
   assert.deepEqual([decisions.length, decisions.at(-1)?.inputs?.age], [5, 41])
 })
 
-test('of ten concurrent sets of data five are decided on', async () => {
+test('five of ten concurrent sets of data are decided on', async () => {
   const { id } = await scenario.checkout(50_000)
   const years = Array.from({ length: 10 }, (_, index) => `${1980 + index}-01-01`)
   const answers = await Promise.all(years.map((birthday) => save(id, { ...chosen, birthday })))

@@ -162,7 +162,7 @@ test('an order that waits for an identity check is open too', async () => {
 
 for (const known of [false, true]) {
   const who = known ? 'known' : 'new'
-  test(`of concurrent signatures of a ${who} buyer those within the limit pass`, async () => {
+  test(`concurrent signatures of a ${who} buyer within the limit pass`, async () => {
     const caller = limited({ open_amount_max: 100_000, attempts_per_day_max: 100 })
     if (known) await cancelOrder(at(start), caller, (await sign({ caller })).id)
     const ids: string[] = []
@@ -174,7 +174,7 @@ for (const known of [false, true]) {
   })
 }
 
-test('of concurrent signatures only as many pass as the day allows', async () => {
+test('only as many concurrent signatures pass as the day allows', async () => {
   const caller = limited({ attempts_per_day_max: 3 })
   const ids: string[] = []
   while (ids.length < 6) ids.push(await created(10_000, caller))

@@ -103,7 +103,7 @@ test('the withdrawal form is available while withdrawal is possible', async () =
   assert.equal(documents.at(-1)?.kind, 'statement')
 })
 
-test('what is signed is the offer, with its fee, its down payment and its rate', async () => {
+test('the signed document is the offer, with its fee, its down payment and its rate', async () => {
   now = new Date('2027-08-31T10:00:00Z')
   const terms = standardSettings.products.map((each) =>
     each.type === 'instalments'

@@ -55,7 +55,7 @@ async function reasonsOf({ caller }: Scenario, { id }: Order) {
   return { decided, codes: decided.reasons.map(({ code }) => code) }
 }
 
-test('what a person owes at one store counts at another', async () => {
+test('a debt at one store counts at another', async () => {
   const [one, other] = shops
   assert.equal((await sign(one, 60_000)).state, 'confirmation_required')
   const second = await sign(other, 60_000)
@@ -137,7 +137,7 @@ test('late payments elsewhere count', async () => {
   assert.deepEqual((await reasonsOf(other, await sign(other, 100))).codes, ['exposure_late'])
 })
 
-test('of concurrent signatures at two stores those within the limit pass', async () => {
+test('concurrent signatures at two stores within the limit pass', async () => {
   for (let round = 0; round < 5; round++) {
     buyer = newBuyer()
     const signed = await Promise.all(

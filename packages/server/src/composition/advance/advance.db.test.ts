@@ -292,7 +292,7 @@ test('concurrent workers do each thing once and in order', async () => {
   assert.equal((await begun.service.send('GET', CLOCK)).body.now, utcMicros(later(25)))
 })
 
-test('of two concurrent destinations one is accepted and the other refused', async () => {
+test('one of two concurrent destinations is accepted and the other refused', async () => {
   const { service } = await begin()
   await sent(service, {})
   const replies = await Promise.all(

@@ -97,7 +97,7 @@ test('a quote for an early repayment stays the store’s, and no other dry run d
   }
 })
 
-test('of a loan a store reads its state and days, of a decision its outcome', async () => {
+test('a store reads state and dates of a loan, and the outcome of a decision', async () => {
   const loan = await send('GET', `/orders/${order.id}/loan`, undefined, LIVE)
   assert.equal(loan.status, 200)
   assert.deepEqual(Object.keys(loan.body), [

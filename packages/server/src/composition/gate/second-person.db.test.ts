@@ -188,7 +188,7 @@ test('40 × 499.00 at once: two are done, the others wait for somebody', async (
   )
 })
 
-test('what would do something else now is not done, and goes on waiting', async () => {
+test('a request whose effects have changed is not carried out, and stays pending', async () => {
   const order = await lent()
   const approval = await waiting(order)
   const { effects_hash: hash } = await look(checker, approval)
@@ -205,7 +205,7 @@ test('what would do something else now is not done, and goes on waiting', async 
   assert.equal(outcomeOf(now), 'executed')
 })
 
-test('what the rule refuses when it is to be done has failed, and changes nothing', async () => {
+test('a request that the rule refuses when it is carried out fails, and changes nothing', async () => {
   const order = await lent()
   const body = payment(LIMIT + 1)
   const { approval } = (await pay(maker, order, body)).body
@@ -326,7 +326,7 @@ async function timesExpiring({ id }: { readonly id: string }): Promise<number> {
   return rows.length
 }
 
-test('of two ends at once there is one, through two processes', async () => {
+test('only one of two concurrent ends counts, through two processes', async () => {
   const elsewhere = testDesk(place.database, clock, { demo: true })
   for (let round = 0; round < 4; round++) {
     const order = await lent()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readPolicyReport } from './input.ts'
 
-test('of a report only the location is stored', () => {
+test('stores only the location of a report', () => {
   const noted = readPolicyReport({
     'document-uri': 'https://pay.example.com/below/desk/people/0199f?mode=sandbox&q=Ada#12345678Z',
     'effective-directive': 'img-src',

@@ -82,7 +82,7 @@ test('a key that expires ends its stream', async () => {
   await until(async () => stream.ended, 'the end of the stream')
 })
 
-test('who is disabled hears nothing more', async () => {
+test('a disabled person receives no further events', async () => {
   const admin = await colleague(desks, 'admin')
   const { id, desk } = await colleague(desks, 'auditor')
   const stream = await listen({ cookie: desk.cookie() ?? '' })

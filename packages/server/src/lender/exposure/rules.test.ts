@@ -59,7 +59,7 @@ test('a scorecard’s outcome stays, and nothing changes for test people', () =>
   assert.equal(outcomeUnder(policy, judged(dear, { decider: 'person' })), 'accepted')
 })
 
-test('what was judged before amounts were stored by currency is unknown, but for nothing', () => {
+test('decisions from before amounts were stored by currency are unknown, except for zero', () => {
   const old = (amounts: readonly Owed[]): Judged => {
     const { inputs, ...decision } = judged(amounts)
     const { owed: _, ...lender } = inputs.lender ?? assert.fail()

@@ -282,7 +282,7 @@ test('cash expected is what plans say', async () => {
   }
 })
 
-test('what was lent is what confirmations booked, less what was taken off since', async () => {
+test('the amount lent is the sum of confirmations, less later reductions', async () => {
   for (const { sandbox, zone, storeId } of views()) {
     const own = (await postings(sandbox, zone)).filter(
       (each) => storeId === undefined || each.storeId === storeId,
@@ -339,7 +339,7 @@ test('captured and refunded by store are what was booked, counted and uncounted'
   }
 })
 
-test('what is owed, by bucket and by month of signature, is what the list says', async () => {
+test('debt by bucket and by month of signature matches the list', async () => {
   for (const { sandbox, storeId } of views()) {
     const query = storeId === undefined ? '' : `store-id=${storeId}`
     const { body } = await ask(`/lender/loans?summary=true&page_size=1&${query}`, sandbox)

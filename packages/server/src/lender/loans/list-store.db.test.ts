@@ -197,7 +197,7 @@ test('sums are of all that the filters leave', async () => {
   }
 })
 
-test('of rows that an older release has changed it is counted, until they say it', async () => {
+test('rows changed by an older release are counted until they have their own value', async () => {
   const query = 'bucket-in=31-60,90%2B&ordering=-overdue_amount'
   const summed = async () => (await send('GET', `/lender/loans?${query}&summary=true`)).body.summary
   const [rows, sums] = [await everything(query), await summed()]

@@ -128,7 +128,7 @@ test('a late charge is waived alone up to the role’s limit, all of a loan toge
   assert.equal(outcomeOf(await waive(people.collections, id, 499)), 'amount_exceeds_remaining')
 })
 
-test('of two who waive the same at once one does', async () => {
+test('one of two concurrent waivers of the same amount succeeds', async () => {
   const id = await lateLoan()
   const both = [people.support, people.collections].map((by) => waive(by, id, 1_600))
   const outcomes = (await Promise.all(both)).map(outcomeOf)
@@ -217,7 +217,7 @@ test('an approval of a write-off binds what is owed then', async () => {
   assert.equal(after.owed_amount + after.written_off_amount, owed - 1_000)
 })
 
-test('what was looked at before interest fell due is not what is approved after it', async () => {
+test('effects seen before interest fell due cannot be approved after it', async () => {
   const id = await lateLoan()
   const { interest_so_far: before, instalments } = await loanOf(id)
   const next = instalments.find((each: AnyRow) => each.status === 'pending')
@@ -271,7 +271,7 @@ test('money that came before a late charge takes it back in its own entry', asyn
   )
 })
 
-test('what was paid of a late charge meanwhile is given back with it, as credit', async () => {
+test('a late charge that was paid meanwhile is returned as credit', async () => {
   const id = await lateLoan()
   const before = await loanOf(id)
   const first = before.instalments.find((each: AnyRow) => each.status === 'late')
@@ -317,7 +317,7 @@ test('what was paid of a late charge meanwhile is given back with it, as credit'
   )
 })
 
-test('what pays everything on its day does so when it is booked later', async () => {
+test('a payment that settles everything on its day does so when it is booked later', async () => {
   const id = await lateLoan()
   const { pay_off_amount: amount } = await loanOf(id)
   const { clock } = shop.scenario.writing

@@ -82,7 +82,7 @@ async function findings(): Promise<string[]> {
   return proof.findings.map(({ invariant, message }) => `${invariant} ${message}`)
 }
 
-test('what both owe counts together, at every store, until they are split again', async () => {
+test('the debts of both count together, at every store, until they are split again', async () => {
   const { one, other, first, second, id, into } = await two(60_000)
   const merged = await merge(id, into)
   assert.deepEqual([merged.status, merged.body.id], [200, into], JSON.stringify(merged.body))
@@ -249,7 +249,7 @@ test('a signature that waits for a merge, or for the end of one, is after it', a
   assert.deepEqual(await findings(), [])
 })
 
-test('of two crossing concurrent merges one happens, without a deadlock', async () => {
+test('one of two crossing concurrent merges succeeds, without a deadlock', async () => {
   for (let round = 0; round < 10; round++) {
     const { id, into } = await two()
     const writing = realWriting(place.database)

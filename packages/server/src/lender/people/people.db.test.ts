@@ -104,7 +104,7 @@ test('people are filtered by store and customer, and lists of the rest by person
   assert.deepEqual([named.status, named.body.error.code], [400, 'query_invalid'])
 })
 
-test('what somebody owes is counted by store and currency, and against the limit', async () => {
+test('debts of a person are counted by store and currency, and against the limit', async () => {
   const { body } = await send('GET', `/lender/people/${ids.ada}`)
   const { exposure } = body
   assert.deepEqual(
@@ -214,7 +214,7 @@ test('a person of another mode and an invalid id look alike: missing', async () 
 
 const reason = { code: 'buyer_request', note: 'They asked which number we have.' }
 
-test('what identifies somebody is revealed for a reason, and is not in the log', async () => {
+test('identifying data are revealed for a reason, and are not in the log', async () => {
   const path = `/lender/people/${ids.ada}/reveal`
   const { document_id: document, birthday, phone, email } = people.ada
   const all = ['document', 'birthday', 'phone', 'email', 'income']

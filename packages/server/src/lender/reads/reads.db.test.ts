@@ -80,7 +80,7 @@ test('lists, keys and missing objects are not logged', async () => {
   assert.equal((await reads()).length, before)
 })
 
-test('of two concurrent processes one logs it', async () => {
+test('one of two concurrent processes logs it', async () => {
   const caller: LenderCaller = {
     principal: { kind: 'lender_person', id: 'somebody', name: 'Ada' },
     ...{ holders: ['risk'], permissions: permissionsOf(['risk']), sandbox: true },

@@ -107,7 +107,7 @@ test('an order shows as allowed what its routes do, whatever of its store is off
   }
 })
 
-test('of a store that is being closed without captures, and of a closed one, so too', async () => {
+test('the same for a store that is closing without captures, and for a closed one', async () => {
   const scenario = await createScenario(place.database)
   const { send } = createTestService(place.database, { privateKey: scenario.privateKey })
   const { writing } = scenario

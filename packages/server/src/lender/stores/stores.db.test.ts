@@ -207,7 +207,7 @@ const [YES, NO] = [['yes'], ['store_suspended']]
 const allowed = { offered: YES, signed: YES, captured: YES, changed: YES, read: YES }
 const noCredit = { ...allowed, offered: ['financing_unavailable'], signed: NO }
 
-test('what a store may do in each state', async () => {
+test('permissions of a store in each state', async () => {
   const shop = await openShop()
   const orders = await fill(shop)
   const move = async (act: string, more: object = {}) => {

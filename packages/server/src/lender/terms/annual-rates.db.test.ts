@@ -54,7 +54,7 @@ test('each plan has the rate that the simulator tells of it', async () => {
   assert.ok(compared > 12)
 })
 
-test('of no other version, and of no other store', async () => {
+test('does not find another version, or another store', async () => {
   const codes = async (reply: ReturnType<typeof rates>) => (await reply).body.error?.code
   assert.equal(await codes(rates(99)), 'terms_not_found')
   assert.equal(await codes(rates('x')), 'terms_not_found')

@@ -95,7 +95,7 @@ test('checkouts and signatures use one whole version while terms change', async 
   assert.deepEqual((await audit(place.database)).findings, [])
 })
 
-test('what takes effect is before or after each checkout, whenever it is noted', async () => {
+test('terms take effect before or after each checkout, whenever this is recorded', async () => {
   const shop = await begin()
   const from = new Date(START + 5_000)
   await change(shop, { version: 1, fee: 50, from })
@@ -117,7 +117,7 @@ test('what takes effect is before or after each checkout, whenever it is noted',
   assert.deepEqual((await audit(place.database)).findings, [])
 })
 
-test('of two concurrent changes for one moment one is made', async () => {
+test('one of two concurrent changes for the same time is made', async () => {
   const shop = await begin()
   const from = new Date(START + 5_000)
   const wishes = [1, 2, 3].map((fee) => ({ version: 1, fee, from }))

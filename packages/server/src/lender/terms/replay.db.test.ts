@@ -90,7 +90,7 @@ const signings = (): Signing[] =>
     }
   })
 
-test('what a dry run counts is what becomes of the same signatures under the terms', async () => {
+test('a dry run counts what becomes of the same signatures under the new terms', async () => {
   const [shop, other] = [await begin(first), await begin(next)]
   const path = `/lender/stores/${shop.caller.store.id}/terms`
   const versionOf = async () => (await risk.send('GET', path)).body.results[0].version

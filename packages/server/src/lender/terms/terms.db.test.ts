@@ -140,7 +140,7 @@ test('in live mode risk requests, finance approves, and the sandbox stays as it 
   assert.deepEqual((await audit(place.database)).findings, [])
 })
 
-test('what the store has restricted stays so within new terms', async () => {
+test('restrictions of the store remain within new terms', async () => {
   const { products } = await terms()
   const [first, second] = products
   await patchMe(LIVE, { products: [{ ...first, max_amount: first.max_amount - 100 }] })

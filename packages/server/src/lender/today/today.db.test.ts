@@ -73,7 +73,7 @@ test('a request waits for others, only in its own mode', async () => {
   assert.equal((await program('GET', '/lender/me/today')).body.approvals, null)
 })
 
-test('of an overdue loan the last promise waits from its day on', async () => {
+test('the last promise of an overdue loan is due from its day on', async () => {
   const order = await shop.confirmed(30_000)
   await shop.capture(order, 30_000)
   const { caller, writing } = shop
@@ -122,7 +122,7 @@ test('a payout waits from its proposal until it is paid, held or not', async () 
   assert.deepEqual((await todayOf(risk)).payouts, one)
 })
 
-test('what happened within a day is counted in its mode, by what was done', async () => {
+test('events of a day are counted in their mode, by action', async () => {
   now = Date.parse('2027-06-01T09:00:00Z')
   const finance = await colleague(desks, 'finance')
   await placeAll()

@@ -139,7 +139,7 @@ test('the best campaign of each line counts, and they do not add up', () => {
   )
 })
 
-test('of equal campaigns the older one counts, then the smaller id', () => {
+test('among equal campaigns the older one counts, then the smaller id', () => {
   const older = candidate({ id: 'z', createdAt: new Date(at.getTime() - 1) })
   const names = (candidates: Candidate[]) =>
     discountsFor(candidates, basket())[0]?.parts.map(({ id }) => id)

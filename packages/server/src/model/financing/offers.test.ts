@@ -288,7 +288,7 @@ for (const [what, change, amount] of senseless) {
   })
 }
 
-test('of several counts only those that make no sense are left out', () => {
+test('leaves out only those counts that make no sense', () => {
   const terms = { ...instalments, num_instalments: [3, 60, 50], nominal_rate: 0 }
   const counts = (amount: number) =>
     offersFor([terms], question(amount)).map(({ num_instalments }) => num_instalments)

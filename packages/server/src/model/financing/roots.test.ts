@@ -155,7 +155,7 @@ test('random flows have the rate that exact counting of zeros finds, or none', (
   )
 })
 
-test('of flows with several rates, double ones among them, it is the right one', () => {
+test('finds the right one of several rates, including double ones', () => {
   // a − b y is zero where 1 + X = (b/a)^q.
   const factor = fc
     .tuple(fc.bigInt(1n, 40n), fc.bigInt(1n, 40n), fc.integer({ min: 1, max: 3 }))

@@ -130,7 +130,7 @@ test('a loan that is captured on the day of its confirmation costs what was offe
   }
 })
 
-test('what is paid as planned does not change it, from the first day to the last', () => {
+test('payments made as planned do not change it, from the first day to the last', () => {
   const one = history(2_400, { down: 1_000 })
   one.capture(TOTAL, CONFIRMED)
   if (dueAmount(one.loan()) > 0) one.pay(dueAmount(one.loan()), CONFIRMED)

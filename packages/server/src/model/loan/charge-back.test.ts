@@ -222,7 +222,7 @@ test('where another payment has paid its interest the month stays ended', () => 
   )
 })
 
-test('what is late after an early end stays late when a payment is taken back', () => {
+test('instalments late after an early end stay late when a payment is charged back', () => {
   const run = running({ writeOffAfterDays: 5_000 }, 1)
   // From the first chargeback on nothing is charged without the buyer: open is late after 3 days.
   pay(run, 10_000, START, 'first')
@@ -241,7 +241,7 @@ test('what is late after an early end stays late when a payment is taken back', 
   assert.deepEqual([run.loan.receivable, openCapital(run.loan)], [110_000 + interest, 110_000])
 })
 
-test('what comes late to light is late from then: a chargeback ends the charges', () => {
+test('an amount that becomes known late is late from then on: a chargeback ends the charges', () => {
   const run = running()
   payOnTime(run, 1)
   // Its charge was asked for, and nobody knows yet what became of it.

@@ -128,7 +128,7 @@ test('days between a write-off and its undoing bear no interest', () => {
   assertSound(run)
 })
 
-test('what was recovered of a write-off stays paid when it is undone', () => {
+test('the recovered part of a write-off stays paid when it is undone', () => {
   const run = loanRun({ count: 3 })
   const off = day('2026-04-20')
   reachDay(run, off)

@@ -158,7 +158,7 @@ test('at any rate no life keeps a late charge that money in time would have spar
   assert.ok(early > 5, `${early} gave paid interest back`)
 })
 
-test('what paid everything on its day does so whenever it is booked', () => {
+test('a payment that settles everything on its day does so whenever it is booked', () => {
   const lives = fc.record({
     plan: fc.record({ count: fc.integer({ min: 1, max: 12 }), nominalRate: rates, openingFee }),
     first: fc.integer({ min: 0, max: 60_000 }),
@@ -248,7 +248,7 @@ test('credit that went back to the buyer since was theirs to pay with before tha
   assert.deepEqual([run.loan.lateIncome, run.loan.buyerCredit], [0, 21_500])
 })
 
-test('what was paid of a charge that was never owed is given back, once', () => {
+test('the paid part of a charge that was never owed is returned, once', () => {
   const run = loanRun({ count: 3, nominalRate: 0 })
   const receiveOn = (id: string, amount: number, [valueOn, today]: [string, string]) => {
     reachDay(run, day(today))

@@ -54,7 +54,7 @@ for (const text of invalid) {
   })
 }
 
-test('of all letters behind a number exactly one is right', () => {
+test('exactly one letter is right for each number', () => {
   const numbers = fc.integer({ min: 0, max: 99_999_999 })
   fc.assert(
     fc.property(numbers, (number) => {

@@ -72,7 +72,7 @@ test('a product may stand in several currencies, but once in each', () => {
   )
 })
 
-test('what a product leaves out is its default', () => {
+test('uses the default for what a product leaves out', () => {
   const free = {
     ...{ opening_fee_rate: 0, opening_fee_fixed: 0, downpayment_rate: 0, late_charge: 0 },
     ...{ fee_rate: 0, fee_fixed: 0 },

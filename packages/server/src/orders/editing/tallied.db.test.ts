@@ -146,7 +146,7 @@ test('from the last day on that there is a date for, there is nothing', async ()
   }
 })
 
-test('what is written later is counted with it, and rows of a day are made one', async () => {
+test('rows written later are counted too, and the rows of a day are merged', async () => {
   await count()
   const { database } = place
   for (const [from, to] of [

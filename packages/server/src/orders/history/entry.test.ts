@@ -43,7 +43,7 @@ test('dates that the time zone carries beyond the calendar are refused, all of t
   )
 })
 
-test('of one id the last entry stands, and what is left out is null', () => {
+test('the last entry with an id counts, and members that are left out are null', () => {
   const entries = entriesOf([sent, { ...sent, id: 'b' }, { ...sent, amount: 2, due: 0 }], 'UTC')
   assert.deepEqual(
     entries.map(({ id, amount, due, billing, shipping }) => [id, amount, due, billing, shipping]),

@@ -231,7 +231,7 @@ const automaticProducts = () =>
     ...(days === null ? {} : { term_days: days }),
   }))
 
-test('what was agreed when the buyer signed holds, whatever the settings become', async () => {
+test('the terms that the buyer signed apply, whatever the settings become', async () => {
   const before = await withSettings({ products: products({ capture_within: 10 }) })
   const { id: checkoutId } = await before.checkout(TOTAL)
   const input = { checkoutId, wish: { product: 'instalments' as const }, buyerOf: () => buyer }

@@ -43,7 +43,7 @@ const agreements: readonly Agreed[] = [
   ],
 ]
 for (const [name, products, days, [automaticCapture, captureWithin]] of agreements) {
-  test(`what is agreed on captures: ${name}`, () => {
+  test(`terms of captures: ${name}`, () => {
     const settings = { ...standardSettings, products, capture_within: days }
     const offer = { product: 'instalments', num_instalments: 3 } as const
     const agreed = agreedCapture(settings, orderOf(), offer)

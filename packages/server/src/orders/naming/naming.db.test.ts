@@ -188,7 +188,7 @@ test('the store’s reason for rejecting an order is stored with it', async () =
   assert.equal(details.rejectionReason, 'sold out')
 })
 
-test('of concurrent claims to a name at most one gets it, and no answer is lost', async () => {
+test('at most one of several concurrent claims gets a name, and no answer is lost', async () => {
   for (let round = 0; round < 12; round++) {
     const mid = newName()
     const orders = await Promise.all([signed(), signed(), signed()])

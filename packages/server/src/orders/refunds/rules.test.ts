@@ -140,7 +140,7 @@ const orderCases: readonly OrderCase[] = [
 for (const each of orderCases) {
   const { more = {}, captures: parts, amount, taken = [], uncaptured = 0, most, cancels } = each
   const before = `${JSON.stringify(parts)} ${JSON.stringify(more)}`
-  test(`of an order with captures ${before}, a refund of ${amount}`, () => {
+  test(`a refund of ${amount} of an order with captures ${before}`, () => {
     const order = orderOf({ ...sumsOf(parts), ...more })
     const refund = { amount: cents(amount), at: later }
     const decision = decideOrderRefund(order, capturesOf(parts), refund)

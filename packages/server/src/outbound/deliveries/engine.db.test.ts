@@ -35,7 +35,7 @@ async function threeOpen(): Promise<WebhookScenario> {
 
 const types = (claimed: readonly Claimed[]) => claimed.map(({ delivery }) => delivery.position)
 
-test('of an order one delivery at a time is due, the next once that one has arrived', async () => {
+test('one delivery of an order is due at a time, the next one once it has arrived', async () => {
   const scenario = await threeOpen()
   const seen: unknown[] = []
   for (let due = await scenario.claim(); due.length > 0; due = await scenario.claim()) {

@@ -179,7 +179,7 @@ if (process.env.TEST_DATABASE === 'postgres') {
       ),
   })
 
-  test('what is placed between the reading and the seal belongs to the next seal', async () => {
+  test('events placed between the read and the seal belong to the next seal', async () => {
     const scenario = await createScenario(database)
     const order = await scenario.confirmed(10_000)
     const first = await placed(scenario)

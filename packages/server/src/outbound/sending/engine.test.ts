@@ -146,7 +146,7 @@ test('everything due for one store is sent; a failure is reported after the rest
   assert.equal(two.settled.length, 9)
 })
 
-test('what is settled together waits for the slowest, what is not does not', async () => {
+test('results recorded together wait for the slowest, others do not', async () => {
   for (const together of [true, undefined] as const) {
     letGo = Promise.withResolvers()
     const due = [...many(1, '/hangs'), ...many(2, '/ok')]

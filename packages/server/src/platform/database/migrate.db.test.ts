@@ -172,7 +172,7 @@ test('a migration that fails leaves nothing, those before it stay, a restart goe
   }))
 
 if (process.env.TEST_DATABASE === 'postgres') {
-  test('of processes that start together one migrates, and the others wait for it', () =>
+  test('one of several processes that start together migrates, and the others wait for it', () =>
     withPlace('initialised', async (place) => {
       const later = laterFolder('CREATE TABLE later AS SELECT pg_sleep(0.5)::text')
       const starting = [1, 2, 3].map(() => withEngine(place, (engine) => migrated(engine, later)))

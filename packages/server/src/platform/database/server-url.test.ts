@@ -43,7 +43,7 @@ for (const text of ['', 'mysql://a/b', 'postgres://', 'postgres://a:1,b:x/svc', 
   })
 }
 
-test('of servers there are at most sixteen', () => {
+test('accepts at most sixteen servers', () => {
   const of = (count: number) => parseServerUrl(`postgres://${Array(count).fill('a').join()}/svc`)
   assert.ok('urls' in of(16))
   assert.deepEqual(of(17), { fault: 'must name at most 16 servers' })

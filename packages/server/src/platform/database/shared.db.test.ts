@@ -220,7 +220,7 @@ test('a connection lost before COMMIT fails all of them, and nothing is written'
   assert.deepEqual(await groups(), [])
 })
 
-test('of two pieces of work on one row the second runs alone', async () => {
+test('the second of two pieces of work on one row runs alone', async () => {
   await share(adding(1))
   const change = (text: string) => (tx: Transaction) =>
     tx.query<AnyRow>('SELECT text FROM notes WHERE id = 1', []).then(([row]) => {

@@ -57,7 +57,7 @@ test('a pattern is found anywhere in the text, null never fits', async () => {
   assert.deepEqual(await one('É', false, ['é', 'e']), [0])
 })
 
-test('of a group one pattern is enough, every group must be satisfied', async () => {
+test('one pattern of a group is enough, but every group must match', async () => {
   const of = (pattern: string, column: number) => ({ pattern, cased: true, column })
   const rows = [
     ['a', 'x'],

@@ -47,7 +47,7 @@ function checked(body: object) {
   return check(parseJson(Buffer.from(JSON.stringify(body))))
 }
 
-test('what shop plugins send is accepted, and each field that changed is named', () => {
+test('accepts what shop plugins send, and names each field that it changed', () => {
   const html = `<html><body>${'<p>A bicycle</p>\n'.repeat(500)}</body></html>`
   const result = checked({
     order: {

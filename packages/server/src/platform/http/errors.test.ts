@@ -67,7 +67,7 @@ test('a refusal that forgot its values still has no braces in its message', () =
   }
 })
 
-test('what a caller sent fills a message once and is not filled in turn', () => {
+test('values from a caller fill a message once, and are not filled themselves', () => {
   const values = { mid: '{state}$&$1', state: 'confirmed' }
   const { error } = errorView(new Refused('order_id_used', { values }), 'request-1').body
   assert.equal(error.message, 'The order id {state}$&$1 is used by an order that is confirmed')

@@ -44,7 +44,7 @@ test('a look takes nothing', () => {
   assert.equal(look('a').allowed, false)
 })
 
-test('of too many buckets the one used longest ago is forgotten, and no other', () => {
+test('forgets only the least recently used of too many buckets', () => {
   const { take, look } = createBuckets({ perSecond: 1, burst: 1 }, clockAt(0), 3)
   for (const key of ['a', 'b', 'c', 'a', 'd']) take(key)
   assert.deepEqual(

@@ -131,7 +131,7 @@ for (const saying of ['NXDOMAIN', 'SERVFAIL', 'REFUSED'] as const) {
 }
 
 // The same listeners are reached as soon as it is allowed: the tests above could fail.
-test('what the operator lists is reached, and the recorder sees it', async () => {
+test('addresses that the operator lists are reached, and the recorder sees it', async () => {
   const { port, connections } = firstListener()
   const allow = allowing('loopback')
   say = () => ({ addresses: ['127.0.0.1'], aliases: ['alias.test'] })

@@ -43,7 +43,7 @@ const post = (port: number, { allow = leadingTo('127.0.0.1'), scheme = 'http' } 
 /** The end of an answer is seen before its connection is free again. */
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-test('what is sent to one receiver goes over one connection', async () => {
+test('requests to one receiver share a connection', async () => {
   const { port, connections } = await receiver(answers)
   for (let times = 0; times < 3; times++) {
     const result = await post(port)

@@ -135,7 +135,7 @@ const several = (...addresses: string[]): Outbound => ({
   lookUp: async () => addresses.map((address) => ({ address, family: 4 })),
 })
 
-test('of several addresses the next is tried when one refuses', async () => {
+test('tries the next of several addresses when one refuses', async () => {
   const { port, connections } = await receiver((_request, response) => response.end('reached'))
   const allow = several('127.0.0.3', '127.0.0.2', '127.0.0.1')
   const result = await post(`http://store.example:${port}/`, { allow })

@@ -206,7 +206,7 @@ const instants = fc.date({
   noInvalidDate: true,
 })
 
-test('what is written with an offset is read back as the same instant', () => {
+test('a time written with an offset is read back as the same instant', () => {
   fc.assert(
     fc.property(instants, fc.constantFrom(...zones), (instant, timeZone) => {
       assert.deepEqual(parseDate(localMicros(instant, timeZone), madrid)?.instant, instant)

@@ -16,7 +16,7 @@ test('a caller that brings a trace decides whether it is recorded', () => {
   assert.deepEqual([other?.isSampled, other?.record], [false, undefined])
 })
 
-test('of the others the share begins one', () => {
+test('begins a trace for the configured share of the others', () => {
   let next = 0
   const { begin } = createTracer({ spans, share: 0.25, fraction: () => next })
   next = 0.249

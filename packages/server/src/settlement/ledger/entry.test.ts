@@ -72,7 +72,7 @@ test('the hash is the SHA-256 over the previous hash and all that the entry says
   assert.equal(headOf(order, entry), createHash('sha256').update(text).digest('hex'))
 })
 
-test('of a confirmation the hash of what was signed is a part of the entry', () => {
+test('the entry of a confirmation contains the hash of the signed documents', () => {
   const contentHash = 'c'.repeat(64)
   const { order: after, rowSets } = appendEntry(order, { ...entry, contentHash })
   assert.equal(rowsOf(rowSets, 'ledger_entries')[0]?.contentHash, contentHash)
@@ -119,7 +119,7 @@ for (const [change, [ofOrder, ofEntry]] of Object.entries(changes)) {
   })
 }
 
-test('what the chain does not record does not change the hash', () => {
+test('data that the chain does not record do not change the hash', () => {
   const changed = { ...order, totalAmount: cents(1), version: 99, state: 'cancelled' as const }
   assert.equal(headOf(changed, entry), headOf(order, entry))
 })

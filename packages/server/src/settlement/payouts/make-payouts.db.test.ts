@@ -87,7 +87,7 @@ test('nothing is paid before the day begins in the store’s time zone, then all
   assert.deepEqual((await audit(place.database)).findings, [])
 })
 
-test('what fell due without a worker is paid once, and the calendar goes on', async () => {
+test('payouts that fell due without a worker are paid once, and the calendar continues', async () => {
   const scenario = await begin()
   await captured(scenario, 10_000)
   now = START + 30 * DAY
@@ -149,7 +149,7 @@ test('an event without its place is paid with the next', async () => {
   assert.deepEqual([second?.amount, second?.fromPosition], [5_000, first?.toPosition])
 })
 
-test('of concurrent payouts one succeeds', async () => {
+test('one of several concurrent payouts succeeds', async () => {
   const scenario = await begin()
   await captured(scenario, 10_000)
   now += 7 * DAY

@@ -142,7 +142,7 @@ test('a hold racing the lane: the payout is held, or it is paid, and never both'
   await soundly()
 })
 
-test('of concurrent releases one succeeds', async () => {
+test('one of several concurrent releases succeeds', async () => {
   const scenario = await begin()
   const payout = await proposed(scenario, 7_000)
   await hold(scenario, payout)

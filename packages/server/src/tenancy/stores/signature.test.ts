@@ -12,7 +12,7 @@ test('a new secret has 32 bytes of the source', () => {
   )
 })
 
-test('what a new secret signs, its receiver verifies', () => {
+test('a receiver verifies the signature of a new secret', () => {
   const secret = newSecret(randomBytes)
   const now = new Date('2026-11-21T12:00:00Z')
   const timestampSeconds = now.getTime() / 1000
