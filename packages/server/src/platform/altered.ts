@@ -1,14 +1,16 @@
-/** What of a body is stored otherwise than it was sent, which its order warns of. */
+/**
+ * Values of a body that are stored differently from how they were sent; the order has a warning.
+ */
 
 /** By dotted paths. */
 export type Altered = {
   /** Free text that held the number of a card (contract §12.7). */
   readonly masked: readonly string[]
-  /** What enters no calculation, and was too long or unreadable (contract §12.2). */
+  /** Values that no calculation uses, and that were too long or unreadable (contract §12.2). */
   readonly cut: readonly string[]
 }
 
-/** So many are named in a warning. */
+/** The most paths that a warning names. */
 const NAMED_MAX = 10
 
 const what = {
@@ -16,7 +18,7 @@ const what = {
   cut: 'too long or not readable, and therefore cut, left out or replaced',
 }
 
-/** One sentence each for what was masked and for what was cut. */
+/** One sentence each for masked and for truncated values. */
 export function alteredWarnings({ masked, cut }: Altered): string[] {
   const paths = { masked, cut }
   return (['masked', 'cut'] as const)
@@ -24,7 +26,7 @@ export function alteredWarnings({ masked, cut }: Altered): string[] {
     .map((kind) => `${named(paths[kind])}: ${what[kind]}`)
 }
 
-/** The warnings of an order, with those that it has not got yet. */
+/** The warnings of an order, with new ones added. */
 export function withAlteredWarnings(
   warnings: readonly string[],
   altered: Altered | undefined,

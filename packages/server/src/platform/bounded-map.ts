@@ -1,7 +1,7 @@
-/** A map that never holds more than `max`: the entry that was written longest ago goes. */
+/** A map with at most `max` entries: the oldest one is dropped. */
 export class BoundedMap<Key, Value> extends Map<Key, Value> {
   readonly #max: number
-  /** All before it is gone, so that the oldest is found at once, also among much that went. */
+  /** All entries before it are gone, so the oldest is found without a search. */
   #oldest: MapIterator<Key> | undefined
 
   constructor(max: number) {
@@ -20,7 +20,7 @@ export class BoundedMap<Key, Value> extends Map<Key, Value> {
   }
 }
 
-/** What texts were read as, for as many as `max` of them. */
+/** The results of parsing texts, for at most `max` of them. */
 export function remembering<T>(max: number, read: (text: string) => T): (text: string) => T {
   const known = new BoundedMap<string, T>(max)
   return (text) => {

@@ -2,12 +2,12 @@ import { recordOf } from '@svc/api'
 import { errorOf } from './narrow.ts'
 import { Refused } from './refusal.ts'
 
-/** What was worked on: ids only. */
+/** What the failed work was about: ids only. */
 export type About = Readonly<Record<string, string | number | boolean | null | undefined>>
 
 /**
- * What the log says of an error: its message and code, and of a refusal what caused it, such as the
- * database's own words with their SQLSTATE and severity. Never the values of a statement.
+ * The log's view of an error: its message and code, and for a refusal its cause, such as the
+ * database's message with SQLSTATE and severity. Never the values of a statement.
  */
 export function errorDetails(error: unknown): Readonly<Record<string, string | undefined>> {
   const own = errorOf(error)
@@ -18,7 +18,7 @@ export function errorDetails(error: unknown): Readonly<Record<string, string | u
     ...(own instanceof Refused && own !== cause ? { refused: own.code } : {}),
     ...(typeof code === 'string' ? { code } : {}),
     ...(typeof severity === 'string' ? { severity } : {}),
-    // Where a database that is away was noticed tells nothing.
+    // Where the code noticed that the database is unavailable is of no interest.
     ...(own === cause ? { stack: own.stack } : {}),
   }
 }

@@ -1,4 +1,4 @@
-/** How the process ends, for the one who starts it: the last two are those of sysexits.h. */
+/** Exit codes of the process; the last two are those of sysexits.h. */
 export const exitCodes = {
   stopped: 0,
   findings: 1,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from './time/clock.ts'
 
-/** Source of identifiers and random bytes, passed in so that tests own it. */
+/** A source of identifiers and random bytes, passed in so that tests control it. */
 export type Ids = {
   /**
    * 32 lower-case hex characters: 32 bits of time in seconds, so that new rows stay together, then

@@ -1,7 +1,7 @@
-/** Narrows what arrives without a type: parsed JSON, caught errors and the names of an object. */
+/** Narrows untyped values: parsed JSON, caught errors and the keys of an object. */
 import { recordOf } from '@svc/api'
 
-/** The own names of an object whose type says all of them. */
+/** The own keys of an object whose type lists all of them. */
 export const namesOf = <T extends object>(of: T): (keyof T & string)[] =>
   Object.keys(of).filter((name): name is keyof T & string => name in of)
 
@@ -10,14 +10,14 @@ export function membersWhere<T extends object>(
   test: (value: unknown, name: string) => boolean,
 ): Partial<T> {
   const members = Object.entries(of).filter(([name, value]) => test(value, name))
-  // Each of them stands under its own name.
+  // Each of them has its own key.
   return Object.fromEntries(members) as Partial<T>
 }
 
 export const errorOf = (cause: unknown): Error =>
   cause instanceof Error ? cause : new Error(messageOf(cause))
 
-/** What failed at every one of several addresses has no message of its own. */
+/** An error that several addresses failed with has no message of its own. */
 export function messageOf(cause: unknown): string {
   if (cause instanceof AggregateError) return cause.errors.map(messageOf).join(', ')
   return textAt(cause, 'message') || String(cause)

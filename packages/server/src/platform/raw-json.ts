@@ -1,4 +1,4 @@
-/** JSON text as it stands, inside a value that `JSON.stringify` writes. */
+/** JSON text that `JSON.stringify` writes unchanged. */
 type RawJson = { readonly rawJSON: string }
 
 type Read = { readonly source: string }
@@ -14,7 +14,10 @@ const json = JSON as JSON & {
 export const rawJson = (text: string): RawJson => json.rawJSON(text)
 export const isRawJson = (value: unknown): value is RawJson => json.isRawJSON(value)
 
-/** Reads JSON; numbers that a double would change keep their digits when they are written again. */
+/**
+ * Parses JSON; numbers that a double cannot represent keep their digits when they are written
+ * again.
+ */
 export function parseExactly(text: string): unknown {
   return json.parse(text, (_key: string, value: unknown, { source }: Read) =>
     typeof value === 'number' && String(value) !== source ? rawJson(source) : value,

@@ -7,26 +7,25 @@ type RefusalDetail = {
   /** Fills the `{braces}` of the catalogue's message. */
   readonly values?: Record<string, string | number>
   readonly fields?: Fields
-  /** Stands beside `error` in the answer. */
+  /** Members of the answer next to `error`. */
   readonly beside?: Readonly<Record<string, unknown>>
-  /** When the same request may be sent again, where that is known; else a second. */
+  /** When the same request may be sent again, if that is known; otherwise after a second. */
   readonly retryAfterSeconds?: number
 }
 
 /**
- * What a rule answers: either the plan to store or the refusal. Rules return it, `accept` throws
- * it.
+ * A rule's result: either the plan to store or the refusal. Rules return it, `accept` throws it.
  */
 export type Decision<Plan> =
   | { readonly plan: Plan; readonly refused?: never }
   | { readonly refused: ErrorCode; readonly detail?: RefusalDetail }
 
-/** A request refused for a reason from the catalogue; rolls the transaction back. */
+/** A request refused for a reason in the catalogue; rolls the transaction back. */
 export class Refused extends Error {
   readonly code: ErrorCode
   readonly detail: RefusalDetail
 
-  /** `cause`: what the log says of it, and nobody else. */
+  /** `cause` is written to the log only. */
   constructor(code: ErrorCode, detail: RefusalDetail = {}, options?: { readonly cause: unknown }) {
     super(code, options)
     this.name = 'Refused'
@@ -40,12 +39,12 @@ export function accept<Plan>(decision: Decision<Plan>): Plan {
   return decision.plan
 }
 
-/** For what cannot happen: fails the request with 500 and rolls back; the process lives. */
+/** For the impossible: fails the request with 500 and rolls back; the process lives. */
 export function assert(condition: boolean, message: string): asserts condition {
   if (!condition) throw new Error(`assertion failed: ${message}`)
 }
 
-/** What can be missing, as the wire calls it. */
+/** Kinds of objects that can be missing, as the wire calls them. */
 type Kind =
   | 'order'
   | 'checkout'
@@ -74,18 +73,18 @@ type Kind =
 type Sent = 'webhook' | 'delivery' | 'event_type' | 'notification'
 type Paid = 'payment' | 'payout'
 
-/** What has to exist: otherwise 404 with its id as it was sent (contract §2). */
+/** Throws 404 with the id as it was sent if the object is missing (contract §2). */
 export function existing<T>(value: T | undefined, kind: Kind, id: string): T {
   if (value !== undefined) return value
   throw new Refused(`${kind}_not_found`, { fields: { [`${kind}__id`]: id } })
 }
 
-/** Faults of a body that its schema cannot tell; none: it goes on. */
+/** Throws if a body has faults that its schema cannot express. */
 export function refuseFaults(fields: Readonly<Record<string, string[]>>): void {
   if (Object.keys(fields).length > 0) throw new Refused('body_invalid', { fields })
 }
 
-/** A name that the caller chose, as an answer repeats it (contract §12.5). */
+/** A name chosen by the caller, as an answer repeats it (contract §12.5). */
 export function echoedName(name: string): string {
   if (name.length <= limits.echoedNameMax) return name
   return [...name.slice(0, 2 * limits.echoedNameMax)].slice(0, limits.echoedNameMax).join('')

@@ -1,7 +1,7 @@
-/** More than an operator writes: what is longer is a mistake, and reading it takes no time. */
+/** Longer than anything an operator writes, so that parsing takes no noticeable time. */
 const ENTRIES_MAX = 1_000
 
-/** The entries of a setting that is a list with commas, blanks around them aside. */
+/** The entries of a comma-separated setting, without surrounding spaces. */
 export function settingList(
   text: string,
 ): { readonly entries: readonly string[] } | { readonly fault: string } {

@@ -6,10 +6,10 @@ import { type BackupHeader, type BackupReport, writeBackup } from './backup-file
 import { gzipped } from './gzipped.ts'
 import { dump, type Server } from './postgres-programs.ts'
 
-/** What is read, and where it is written. */
+/** The source and the target. */
 type Task = { readonly reader: Reader; readonly clock: Clock; readonly path: string }
 
-/** All that was committed when it began is in it. `folder` is that of the database. */
+/** It contains everything committed before it began. `folder` is the database's. */
 export async function backUpEmbedded(task: Task, folder: string): Promise<BackupReport> {
   const header = await headerOf(task, 'embedded')
   return writeBackup(task.path, header, gzipped(embeddedBackup(task.reader, folder)))

@@ -1,6 +1,6 @@
 /**
- * The file of a backup: a line that says what it is, the content, and the SHA-256 of both in hex.
- * What was altered or cut off is found before any of it is used.
+ * The file of a backup: a line that describes it, the content, and the SHA-256 of both in hex. An
+ * altered or truncated file is detected before any of it is used.
  */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -31,8 +31,8 @@ const HEADER_MAX = 4_096
 const TRAILER_LENGTH = 65
 
 /**
- * Writes it beside its place, private, and renames it when it is on the disk: there is never half
- * a backup under the name. An existing file is not replaced.
+ * Writes it next to its final path, private, and renames it once it is on disk: the final path
+ * never has an incomplete backup. An existing file is not replaced.
  */
 export async function writeBackup(
   path: string,
@@ -75,7 +75,7 @@ async function assertFree(path: string): Promise<void> {
 
 export type Backup = { readonly header: BackupHeader; content(): Readable }
 
-/** Reads all of it once. Throws a sentence when it is no backup, or not as it was written. */
+/** Reads all of it once. Throws a sentence if it is not a backup, or was altered. */
 export async function openBackup(path: string): Promise<Backup> {
   const { size } = await stat(path)
   const line = await firstLine(path)
@@ -88,14 +88,14 @@ export async function openBackup(path: string): Promise<Backup> {
   await pipeline(createReadStream(path, { end: end - 1 }), hash)
   if (hash.digest('hex') !== (await trailerOf(path, size))) throw damaged
   return {
-    // As this program wrote it: the checksum says so.
+    // This program wrote it: the checksum proves it.
     header: JSON.parse(line.slice(MAGIC.length)) as BackupHeader,
     content: () =>
       end === begin ? Readable.from([]) : createReadStream(path, { start: begin, end: end - 1 }),
   }
 }
 
-/** Undefined when the file begins with something else. */
+/** Undefined if the file begins with something else. */
 async function firstLine(path: string): Promise<string | undefined> {
   const text = await textOf(path, 0, HEADER_MAX)
   const end = text.indexOf('\n')

@@ -1,20 +1,20 @@
 import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 
-/** Of one line that names a file. */
+/** The longest line that names a file. */
 const LINE_MAX = 4_096
 
-/** What is read in lines and in counted bytes, as in HTTP. */
+/** A stream that is read by lines and by counted bytes, as in HTTP. */
 export type Bytes = {
   /** Undefined at the end. */
   line(): Promise<string | undefined>
-  /** The next ones, as they come. */
+  /** The next bytes, in chunks of any size. */
   take(count: number): AsyncGenerator<Uint8Array>
 }
 
-/** Of a compressed stream. Throws where it ends in the middle of what is asked for. */
+/** Reads a compressed stream. Throws if it ends too early. */
 export function createBytes(content: Readable): Bytes {
-  // Its errors come out of the iteration.
+  // Its errors are thrown by the iteration.
   const chunks = pipeline(content, createGunzip(), () => undefined)[Symbol.asyncIterator]()
   let rest: Buffer = Buffer.alloc(0)
   const more = async (): Promise<boolean> => {

@@ -2,12 +2,12 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 
 const PART_BYTES = 2 ** 20
-/** The fastest: most of a database is air. */
+/** The fastest level: most of a database is empty space. */
 const LEVEL = 1
 
 const compress = promisify<Buffer, { level: number }, Buffer>(gzip)
 
-/** As gzip members, one after the other: a reader that stops stops the source as well. */
+/** Gzip members, one after the other: if the reader stops, so does the source. */
 export async function* gzipped(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let parts: Uint8Array[] = []
   let bytes = 0

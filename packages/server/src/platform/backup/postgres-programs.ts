@@ -1,4 +1,4 @@
-/** PostgreSQL's own programs: what they write any of their versions from then on can read. */
+/** PostgreSQL's own programs: later versions of them can read the result. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
@@ -13,7 +13,7 @@ export type Server = {
   readonly environment: Readonly<Record<string, string | undefined>>
 }
 
-/** What `pg_dump` writes in its custom format, as of one moment. */
+/** The output of `pg_dump` in its custom format, as of one point in time. */
 export async function* dump(server: Server): AsyncGenerator<Uint8Array> {
   const { address, environment } = addressOf(server)
   const options = ['--format=custom', '--lock-wait-timeout=10s', `--dbname=${address}`]
@@ -26,13 +26,13 @@ export async function* dump(server: Server): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** All of it or nothing: in one transaction. */
+/** In one transaction: everything or nothing. */
 export async function load(server: Server, content: Readable): Promise<void> {
   const { address, environment } = addressOf(server)
   const options = ['--exit-on-error', '--single-transaction', `--dbname=${address}`]
   const child = start('pg_restore', [...COMMON, ...options], environment)
   child.process.stdout.resume()
-  // When it fails it reads no further: its own words say more than the broken pipe.
+  // When it fails it stops reading: its own message says more than the broken pipe.
   const sent = pipeline(content, child.process.stdin)
   const [, sending] = await Promise.allSettled([child.succeeded.catch(() => undefined), sent])
   await child.succeeded

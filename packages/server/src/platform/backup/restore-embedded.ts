@@ -8,8 +8,8 @@ import { syncFolder } from '../database/embedded-folder.ts'
 import { type Bytes, createBytes } from './bytes.ts'
 
 /**
- * Writes the files of an embedded database beside their place and renames the folder when they are
- * on the disk. Throws when there is a database already.
+ * Writes the files of an embedded database next to their final folder and renames that folder once
+ * they are on disk. Throws if a database exists already.
  */
 export async function restoreEmbedded(content: Readable, folder: string): Promise<void> {
   if (existsSync(folder) && readdirSync(folder).length > 0) {
@@ -26,7 +26,7 @@ export async function restoreEmbedded(content: Readable, folder: string): Promis
       else await writeFile(path, source.take(entry.size))
     }
     syncFolder(aside)
-    // An empty folder may stand in its place.
+    // An empty folder may exist already.
     rmSync(folder, { recursive: true, force: true })
     renameSync(aside, folder)
     syncFolder(dirname(folder))
@@ -50,7 +50,7 @@ async function nextEntry(source: Bytes): Promise<Entry | undefined> {
   if (typeof path !== 'string' || (size !== null && typeof size !== 'number')) {
     throw new Error('the backup holds something other than files and folders')
   }
-  // The checksum says that nothing was altered, not that somebody honest wrote it.
+  // The checksum proves that nothing was altered, not that an honest program wrote it.
   if (path.split(/[/\\]/).some((part) => ['', '.', '..'].includes(part)) || path.includes(':')) {
     throw new Error(`the backup names a file outside of the database: ${path}`)
   }

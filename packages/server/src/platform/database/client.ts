@@ -1,4 +1,4 @@
-/** A connection to one host of `DATABASE_URL`, made ready for work. */
+/** A connection to one host of `DATABASE_URL`, ready for use. */
 import pg from 'pg'
 import { ConnectionLost } from './failure.ts'
 import { optionsOfTls, readServerTls, withoutTls } from './server-tls.ts'
@@ -6,15 +6,15 @@ import type { SessionKind } from './server-url.ts'
 import { KEEP_ALIVE, openSession, type Session } from './session.ts'
 
 /**
- * Bounds of every session: nobody waits for a lock, a statement or a forgotten transaction for
- * ever. They are set once it is connected: a pooler may refuse or drop what a start packet says.
+ * Limits of every session, so that no lock, statement or forgotten transaction lasts for ever. They
+ * are set after connecting: a pooler may reject or drop them in the startup packet.
  */
 const BOUNDS = {
   lock_timeout: '2000',
   statement_timeout: '5000',
   idle_in_transaction_session_timeout: '10000',
   timezone: 'UTC',
-  // Compiling a query for its one run costs more than it saves.
+  // Compiling a query that runs once costs more than it saves.
   jit: 'off',
 }
 const SETTING = Object.entries(BOUNDS).map(
@@ -24,9 +24,9 @@ const STATE = `SELECT pg_backend_pid() AS pid, pg_is_in_recovery() AS standby,
   current_setting('transaction_read_only') = 'on' AS read_only`
 const PREPARE = [STATE, ...SETTING].join(', ')
 
-/** As a role has them by itself: `lock_timeout = '2000'`. */
+/** As a default of the role: `lock_timeout = '2000'`. */
 export const ROLE_BOUNDS = Object.entries(BOUNDS).map(([name, value]) => `${name} = '${value}'`)
-/** Those that a role does not have by itself, for where sessions are not kept. */
+/** Settings that the role lacks, for poolers that do not preserve sessions. */
 export const UNBOUND = `SELECT wanted.name, wanted.value
   FROM (VALUES ${Object.entries(BOUNDS)
     .map(([name, value]) => `('${name}', '${value}')`)
@@ -34,7 +34,7 @@ export const UNBOUND = `SELECT wanted.name, wanted.value
   JOIN pg_settings s ON lower(s.name) = wanted.name
   WHERE lower(replace(s.setting, 'Etc/', '')) <> lower(wanted.value)`
 
-/** Throws when a file of certificates that the address names cannot be read. */
+/** Throws if a certificate file named in the URL cannot be read. */
 export function clientConfig(url: string, connectMsMax: number): pg.ClientConfig {
   const tls = readServerTls(new URL(url))
   const isPlain = tls === undefined || 'fault' in tls
@@ -47,15 +47,15 @@ export function clientConfig(url: string, connectMsMax: number): pg.ClientConfig
 }
 
 export type SessionWish = {
-  /** Which server will do. */
+  /** The kind of server that is acceptable. */
   readonly wanted: SessionKind
-  /** Whether what is set holds for the next transaction, too. */
+  /** Whether settings persist in the next transaction. */
   readonly keepsSession: boolean
 }
 
 /**
- * Sets the bounds; answers the process id on the server, which a pooler does not say. Throws when
- * the server is of another kind.
+ * Sets the limits; returns the server's process id, which a pooler does not report. Throws if the
+ * server is not of the requested kind.
  */
 export async function prepareSession(
   session: Session,
@@ -94,11 +94,11 @@ function isWanted(
 export type OpenClient = {
   readonly client: pg.Client
   readonly session: Session
-  /** Of its process on the server. */
+  /** The process id on the server. */
   readonly pid: number
 }
 
-/** One that is nobody's but the caller's, who ends it. */
+/** A connection for one caller, who ends it. */
 export async function openClient(config: pg.ClientConfig, wish: SessionWish): Promise<OpenClient> {
   const client = new pg.Client(config)
   const session = openSession(client, wish.keepsSession)

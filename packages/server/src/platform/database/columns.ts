@@ -1,6 +1,6 @@
 /**
- * What a statement reads and writes, by the tables that are generated from the schema: a column
- * renamed in SQL alone is an error of the types.
+ * The columns that a statement reads and writes, typed by the tables generated from the schema: a
+ * column renamed only in SQL is a type error.
  */
 import { recordOf } from '@svc/api'
 import { membersWhere } from '../narrow.ts'
@@ -10,7 +10,7 @@ import { type Omittable, PROPERTIES, SQL_TYPES, type Tables } from './tables.ts'
 export type TableName = keyof Tables
 /** A row as it is read. */
 export type Entity<T extends TableName> = Readonly<Tables[T]>
-/** A row as it is added: what may be null or has a default can be left out. */
+/** A row to insert: columns that are nullable or have a default can be omitted. */
 export type NewRow<T extends TableName> = Readonly<
   Omit<Tables[T], Omittable[T]> & Partial<Pick<Tables[T], Omittable[T] & keyof Tables[T]>>
 >
@@ -26,13 +26,13 @@ export function columnOf(property: string): string {
   return column
 }
 
-/** What is JSON is written as such, whatever its form. */
+/** JSON values are written as JSON, whatever their form. */
 export const isJson = (table: string, column: string): boolean =>
   SQL_TYPES[`${table}.${column}`] === 'jsonb'
 
 declare const row: unique symbol
 
-/** A list of what a SELECT answers, each with its SQL; `R` is the row that it makes. */
+/** The columns of a SELECT, each with its SQL; `R` is the resulting row. */
 export class Columns<R> {
   declare readonly [row]: R
   readonly #parts: ReadonlyMap<string, string>
@@ -59,7 +59,7 @@ export class Columns<R> {
     return new Columns(new Map([...this.#parts, ...other.#parts]))
   }
 
-  /** As one member of the row, an object of its own; such objects do not nest. */
+  /** As one member of the row, an object; such objects cannot be nested. */
   as<N extends string>(name: N): Columns<{ readonly [K in N]: R }> {
     const nested = [...this.#parts.keys()].find((own) => own.includes('.'))
     assert(nested === undefined, `${nested} is in an object already`)
@@ -71,14 +71,14 @@ export class Columns<R> {
   }
 }
 
-/** What a list of columns makes. */
+/** The row of a list of columns. */
 export type RowOf<C> = C extends Columns<infer R> ? R : never
 
-/** What a property holds where the schema knows less: the form of JSON, a state of its kind. */
+/** A narrower type than the schema knows: the form of JSON, a state of its kind. */
 type Narrower<T extends TableName> = { readonly [K in keyof Tables[T]]?: Tables[T][K] }
 type Narrowed<T extends TableName, N> = Readonly<Omit<Tables[T], keyof N> & N>
 
-/** All columns of a table that `alias` stands for. */
+/** All columns of the table with this alias. */
 export function columns<T extends TableName, N extends Narrower<T> = object>(
   table: T,
   alias: string,
@@ -96,24 +96,24 @@ function columnSql(table: TableName, property: string, alias: string): string {
   return isArray ? `to_json(${alias}.${column})` : `${alias}.${column}`
 }
 
-/** What is computed by the SQL beside it; nothing but a test holds the type against the SQL. */
+/** The value of an SQL expression; only tests compare the type with the SQL. */
 export function computed<R>(parts: { readonly [K in keyof R]: string }): Columns<Readonly<R>> {
   return new Columns(new Map(Object.entries<string>(parts)))
 }
 
 export const COUNT = computed<{ count: number }>({ count: 'count(*)' })
 
-/** The text of a statement, with the rows that it answers. */
+/** The text of a statement, with the type of its rows. */
 export type Query<R> = string & { readonly [row]?: R }
 
 /** `rest` begins with FROM. */
 export const select = <R>({ list }: Columns<R>, rest: string): Query<R> => `SELECT ${list} ${rest}`
 
-/** Any other statement: `text` puts the list where it belongs, after RETURNING or a WITH. */
+/** Any other statement: `text` inserts the list where it belongs, after RETURNING or a WITH. */
 export const statement = <R>({ list }: Columns<R>, text: (list: string) => string): Query<R> =>
   text(list)
 
-/** Which properties of a row have another value than before. */
+/** The properties of a row that have changed. */
 export function changed<T extends object>(before: T, after: T): Partial<T> {
   const earlier = recordOf(before)
   return membersWhere<T>(after, (value, name) => !isSame(earlier[name], value))

@@ -13,7 +13,7 @@ import type {
 
 const NAME = /^[a-z][a-z0-9_]*$/
 
-/** Names come from our own code; the check is against a slip, not against callers. */
+/** Names come from our own code; the check guards against mistakes, not against callers. */
 function name(text: string): string {
   if (!NAME.test(text)) throw new Error(`not a name: ${text}`)
   return text
@@ -21,7 +21,7 @@ function name(text: string): string {
 
 const COLUMNS = new Map<string, string>()
 
-/** The column that a property stands for. */
+/** The column of a property. */
 function column(property: string): string {
   const known = COLUMNS.get(property)
   if (known !== undefined) return known
@@ -32,11 +32,11 @@ function column(property: string): string {
 
 type Bind = (value: unknown) => string
 
-/** JSON is bound as its text: an array of texts would be bound as an array of the database. */
+/** JSON is bound as text: an array of texts would be bound as an SQL array. */
 const bindTo = (table: string, property: string, bind: Bind, value: unknown): string =>
   bind(value !== null && isJson(table, columnOf(property)) ? JSON.stringify(value) : value)
 
-/** Rows as one value: JSON under the names of the columns. */
+/** Rows as one value: JSON with the names of the columns. */
 const bindRows = (rows: readonly PlainValues[], bind: Bind): string =>
   bind(JSON.stringify(rows.map(withColumns)))
 
@@ -87,7 +87,7 @@ function updateText({ table, where, set }: PlainUpdate, bind: Bind): string {
   return `UPDATE ${name(table)} SET ${assigned.join(', ')} WHERE ${matched.join(' AND ')}`
 }
 
-/** Conditions and changes travel as one value; a column may be among both. */
+/** Conditions and changes are passed as one value; a column may be in both. */
 function updatesText({ table, updates }: PlainUpdates, bind: Bind): string {
   const [first] = updates
   const columns = (values: PlainValues | undefined) => Object.keys(values ?? {}).map(column)
@@ -103,9 +103,9 @@ function updatesText({ table, updates }: PlainUpdates, bind: Bind): string {
 }
 
 /**
- * The rows travel as one value: the text is the same for any number of them. Element by element, as
- * of updates: the planner then goes along the key, where for a set of records of unknown number it
- * looks through a table of some thousand rows.
+ * The rows are passed as one value, so the text is the same for any number of them. They are joined
+ * one by one, as for updates: the planner then uses the key; for a set of unknown size it would
+ * scan a table of some thousand rows.
  */
 function changesText({ table, by, changes }: PlainChanges, bind: Bind): string {
   const changed = Object.keys(changes[0] ?? {}).filter((property) => !by.includes(property))
@@ -133,7 +133,7 @@ function insertText({ table, rows, many }: PlainInsert, bind: Bind): string {
   return `${into} VALUES ${rows.map((row) => `(${tuple(row)})`).join(', ')}`
 }
 
-/** The rows travel as one value: the text is the same for any number of them. */
+/** The rows are passed as one value, so the text is the same for any number of them. */
 function upsertText({ table, key, changed, rows }: PlainUpsert, bind: Bind): string {
   const columns = Object.keys(rows[0] ?? {})
     .map(column)

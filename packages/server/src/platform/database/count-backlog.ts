@@ -4,7 +4,7 @@ import type { Reader } from './database.ts'
 
 const BACKLOG = computed<Backlog>({ due: 'count(*)', oldestAt: 'min(due_at)' })
 
-/** Counts the rows that are due; `from` begins with FROM, `at` is the moment from which each is. */
+/** Counts the rows that are due; `from` begins with FROM, `at` is the SQL of their due time. */
 export async function countBacklog(
   reader: Reader,
   { at, from }: { readonly at: string; readonly from: string },

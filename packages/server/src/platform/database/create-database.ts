@@ -13,14 +13,14 @@ import { createUpkeep } from './upkeep.ts'
 
 const ATTEMPTS_MAX = 5
 const QUEUE_MS_MAX = 2_000
-/** Groups of look-ups under way at once. */
+/** Concurrent groups of look-ups. */
 const GROUPS_MAX = 4
 
 type Standby = { readonly engine: Engine; readonly tell: (line: string) => void }
 
 /**
- * `fraction` gives the jitter between attempts, uniform in [0, 1). Searches are carried out by the
- * standby, if there is one.
+ * `fraction` gives the jitter between attempts, uniform in [0, 1). Searches use the standby, if
+ * there is one.
  */
 export function createDatabase(
   engine: Engine,
@@ -43,10 +43,11 @@ export function createDatabase(
   }
 
   const upkeep = createUpkeep((statement) => alone(statement))
-  // Of one turn of the event loop: a write to a socket costs more than the look-up (decision 0014).
+  // Those of one turn of the event loop: a write to a socket costs more than the look-up (decision
+  // 0014).
   const lookUp = coalesce<Statement, Row[]>({
     groupsMax: GROUPS_MAX,
-    // They may be of many stores.
+    // They may belong to several stores.
     answer: (statements) =>
       onBehalfOf('look-ups', () => withConnection(engine, ({ batch }) => batch(statements))),
     alone: (error) => !(error instanceof ConnectionLost),
@@ -75,7 +76,7 @@ export function createDatabase(
           shares && queue !== null ? sharing.run(queue, since, work) : repeating(work),
         )
       } finally {
-        // What was rolled back leaves dead rows too.
+        // Rolled back rows are dead rows too.
         upkeep.wrote()
       }
     },

@@ -1,18 +1,18 @@
 import { parseServerUrl } from './server-url.ts'
 
-/** How the service works with PostgreSQL, as the operator sets it. */
+/** How the service connects to PostgreSQL, as set by the operator. */
 export type DatabaseSettings = {
-  /** Of the pool; one more listens. */
+  /** Of the pool; one more connection listens. */
   readonly connectionsMax: number
   /** How long a start waits for the database, in milliseconds. */
   readonly waitMs: number
-  /** Of a pooler of transactions in front of the server. */
+  /** The URL of a transaction pooler in front of the server. */
   readonly poolerUrl: string | undefined
-  /** Of the server, as the role that owns the schema; undefined: the one that runs the service. */
+  /** The URL of the server for the role that owns the schema; undefined: the same role. */
   readonly migrateUrl: string | undefined
-  /** Of a hot standby, for what may take long to read. */
+  /** The URL of a hot standby, for slow reads. */
   readonly readUrl: string | undefined
-  /** Live mode on a server that may lose what it has confirmed. */
+  /** Allows live mode on a server that may lose acknowledged writes. */
   readonly unsafe: boolean
 }
 
@@ -72,7 +72,7 @@ export function readDatabaseSettings(
   return { databaseUrl: pooler?.directUrl ?? databaseUrl, databaseSettings }
 }
 
-/** Behind a pooler of transactions the server itself has an address, too. */
+/** With a transaction pooler, the server itself needs a URL, too. */
 function readPooler(
   text: (name: Name) => string | undefined,
   fault: Fault,

@@ -11,30 +11,30 @@ import type { Entity, NewRow, Query, TableName } from './columns.ts'
 export type Statement = {
   readonly text: string
   readonly values: readonly unknown[]
-  /** Made at run time: not kept under a name, and planned for these very values. */
+  /** Built at run time: not prepared under a name, and planned for these values. */
   readonly passing?: boolean
 }
-/** Of a statement that says nothing of its rows. */
+/** The type of rows of an untyped statement. */
 export type Row = Readonly<Record<string, unknown>>
 
 export type Reader = {
   query<R = Row>(text: Query<R>, values: readonly unknown[]): Promise<R[]>
-  /** A quick look-up by key. Outside a transaction those asked at once share a round trip. */
+  /** A quick look-up by key. Outside a transaction, concurrent ones share a round trip. */
   lookUp<R = Row>(text: Query<R>, values: readonly unknown[]): Promise<R[]>
-  /** A query that was made at run time, such as a filtered list. */
+  /** A query built at run time, such as a filtered list. */
   search<R = Row>(text: Query<R>, values: readonly unknown[]): Promise<R[]>
 }
 
-/** Of any table: the name of the table says which properties there are. */
+/** For any table: its name determines the properties. */
 type OfTables<Form extends Record<TableName, unknown>> = Form[TableName]
 type Some<T extends TableName> = Partial<Entity<T>>
 
-/** Rows to add to one table. All have the same columns. */
+/** Rows to insert into one table. All have the same columns. */
 export type Insert = OfTables<{
   [T in TableName]: {
     readonly table: T
     readonly rows: readonly NewRow<T>[]
-    /** They travel as one value, so that the text is the same for any number of them. */
+    /** They are passed as one value, so the text is the same for any number of them. */
     readonly many?: true
   }
 }>
@@ -44,26 +44,26 @@ export type Update = OfTables<{
     readonly table: T
     readonly where: Some<T>
     readonly set: Some<T>
-    /** Of all rows that match instead, be it none. */
+    /** Changes all matching rows instead, possibly none. */
     readonly any?: true
   }
 }>
 /**
- * Rows to add, or to change where their key is taken; to leave, where nothing is to be changed. All
- * have the same columns.
+ * Rows to insert, or to update if their key exists; to skip if there is nothing to update. All have
+ * the same columns.
  */
 export type Upsert = OfTables<{
   [T in TableName]: {
     readonly table: T
     readonly key: readonly (keyof Entity<T>)[]
-    /** What is written anew where the key is taken; the rest stays. */
+    /** The columns to update if the key exists; the others remain. */
     readonly changed: readonly (keyof Entity<T>)[]
     readonly rows: readonly NewRow<T>[]
   }
 }>
 /**
- * The same change of many rows, each found by its key: a row that is not there fails the whole
- * transaction. All rows have the same columns.
+ * The same change of many rows, each found by its key: a missing row fails the whole transaction.
+ * All rows have the same columns.
  */
 export type Changes = OfTables<{
   [T in TableName]: {
@@ -72,23 +72,23 @@ export type Changes = OfTables<{
     readonly changes: readonly Some<T>[]
   }
 }>
-/** Many updates of one table: all name the same columns, as conditions and as what is set. */
+/** Many updates of one table, with the same columns as conditions and as changes. */
 type Updates = OfTables<{
   [T in TableName]: {
     readonly table: T
     readonly updates: readonly { readonly where: Some<T>; readonly set: Some<T> }[]
-    /** As of a single one. */
+    /** As for a single update. */
     readonly any?: true
   }
 }>
-/** The end of all rows that match, be it none; a list of texts matches each of them. */
+/** Deletes all matching rows, possibly none; a list of texts matches each of them. */
 export type Removal = OfTables<{
   [T in TableName]: {
     readonly table: T
     readonly remove: { readonly [C in keyof Entity<T>]?: Entity<T>[C] | readonly Entity<T>[C][] }
   }
 }>
-/** The same without the tables' properties, for code that works on any of them. */
+/** The same without the tables' types, for code that works on any of them. */
 export type PlainValues = Readonly<Record<string, unknown>>
 export type PlainInsert = {
   readonly table: string
@@ -127,31 +127,31 @@ export type PlainRowSet =
 export type RowSet = Insert | Update | Updates | Changes | Upsert | Removal
 
 /**
- * What nobody wants for itself, and no action stands for: it keeps the service going, and decides
- * nothing about a store, an order or its money (decision 0110).
+ * Technical rows that need no action: they keep the service running, and decide nothing about a
+ * store, an order or its money (decision 0110).
  */
 type TechnicalWrite =
-  /** Who works on something, and until when. */
+  /** A claim on some work, until a time. */
   | 'lease'
-  /** How an attempt to reach a store ended, and when the next is. */
+  /** The result of an attempt to reach a store, and the time of the next one. */
   | 'attempt'
   | 'placing'
   | 'seal'
   | 'tally'
-  /** What accounts held when a day was over. */
+  /** The balances of accounts at the end of a day. */
   | 'closing'
-  /** The answer that is given again under an `Idempotency-Key`. */
+  /** The stored answer of an `Idempotency-Key`. */
   | 'answer'
-  /** What the sandbox's provider keeps, as if it were elsewhere. */
+  /** The data of the sandbox's payment provider, as if it were another system. */
   | 'provider'
-  /** When a store is paid next, where nothing is paid. */
+  /** The next payout date of a store when nothing is paid. */
   | 'calendar'
-  /** How often somebody tried to sign in, which slows them down. */
+  /** Counts of sign-in attempts, which slow down further ones. */
   | 'sign_in'
-  /** How much was done of what has a bound; the action that did it is named. */
+  /** The use of a limited permission; it names the action. */
   | 'bound'
 
-/** What a commit takes: row sets with the action that writes them, or with why there is none. */
+/** Row sets to commit, with the action that writes them, or the reason why there is none. */
 export class Written {
   readonly #rowSets: readonly RowSet[]
 
@@ -159,7 +159,7 @@ export class Written {
     this.#rowSets = rowSets
   }
 
-  /** The row of the action is written with them, and they name it. */
+  /** The row of the action is written with them, and they refer to it. */
   static by(action: NewRow<'actions'>, rowSets: readonly RowSet[]): Written {
     const marked = rowSets.map((rowSet) => markedBy(action.id, rowSet))
     return new Written([...marked, { table: 'actions', rows: [action] }])
@@ -169,7 +169,7 @@ export class Written {
     return new Written(rowSets)
   }
 
-  /** The same rows in other row sets: one for each of many, or one for all that are alike. */
+  /** The same rows in other row sets: one for each of many, or one for all alike. */
   static in(all: readonly Written[], change: (rowSets: readonly RowSet[]) => RowSet[]): Written {
     return new Written(change(rowSetsOf(all)))
   }
@@ -182,7 +182,7 @@ export class Written {
 export const rowSetsOf = (all: readonly Written[]): readonly RowSet[] =>
   all.flatMap(({ rowSets }) => rowSets)
 
-/** New rows of what an action leaves for good say which one it was. */
+/** Permanent rows refer to the action that inserted them. */
 function markedBy(actionId: string, rowSet: RowSet): RowSet {
   if (!('rows' in rowSet)) return rowSet
   const mark = <R extends object>(rows: readonly R[]) => rows.map((row) => ({ ...row, actionId }))
@@ -218,33 +218,31 @@ function markedBy(actionId: string, rowSet: RowSet): RowSet {
   }
 }
 
-/** What `commit` answers: the outcome of the work, and all it writes. */
+/** The result of `commit`: the outcome of the work, and everything that it writes. */
 export type Committed<T> = { readonly outcome: T; readonly written: readonly Written[] }
 
 export type Transaction = Reader & {
   /**
    * Everything the transaction writes, as one statement that is sent together with COMMIT; each row
-   * set with the action that writes it.
+   * set with its action.
    */
   commit<T>(outcome: T, ...written: readonly Written[]): Committed<T>
-  /**
-   * Others work in it, too: nobody may wait for a lock, and nothing is written but by `commit`.
-   */
+  /** Other work shares the transaction: do not wait for a lock, and write by `commit` only. */
   readonly shared?: boolean
 }
 
 export type WriteOptions = {
-  /** It locks but one order, waits for nobody and writes by `commit` alone (decision 0090). */
+  /** It locks a single order, waits for nothing and writes by `commit` only (decision 0090). */
   readonly shares: boolean
 }
 
 export type Writer = {
   /**
    * Runs the work in one transaction. It may run again after a deadlock or a serialization failure,
-   * so it must be repeatable. Those who name the same queue wait for each other before they take a
-   * connection, at most 2 s, then `order_busy`. Errors: `order_busy`, `database_unavailable`, and
-   * whatever the work throws, which rolls back. A work that shares may run in one transaction with
-   * others that arrive at the same time.
+   * so it must be repeatable. Work with the same queue waits for its turn before it takes a
+   * connection, for at most 2 s, then fails with `order_busy`. Work with `shares` may run in one
+   * transaction with other work that arrives at the same time. Errors: `order_busy`,
+   * `database_unavailable`, and whatever the work throws, which rolls back.
    */
   transaction<T>(
     queue: string | null,
@@ -253,16 +251,18 @@ export type Writer = {
   ): Promise<T>
 }
 
-/** What the processes on one database tell each other: each is a channel of the server. */
+/** Signals between the processes on one database: each is a channel of the server. */
 export const topics = ['work_due', 'process_alive', 'requests_taken'] as const
 export type Topic = (typeof topics)[number]
 
-/** Between the processes on one database. What is sent may get lost: nothing may depend on it. */
+/** Between the processes on one database. Signals may be lost: nothing may depend on them. */
 export type Signals = {
-  /** Tells the others, soon, and once what is the same; a text has 4,000 characters at most. */
+  /**
+   * Signals the others soon, and only once for equal texts; a text has at most 4,000 characters.
+   */
   tell(topic: Topic, text?: string): void
   /**
-   * Calls back when another process has signalled; without a text, too, when something may have
+   * Calls back when another process has signalled; also, without a text, when a signal may have
    * been missed.
    */
   listen(topic: Topic, listener: (text: string) => void): void
@@ -272,9 +272,9 @@ export type Signals = {
 export type Database = Reader &
   Writer & {
     readonly signals: Pick<Signals, 'tell' | 'listen'>
-    /** To be called now and then: what the embedded database does not do by itself. */
+    /** Call it regularly: maintenance that the embedded database does not do by itself. */
     maintain(): Promise<void>
-    /** Of the connections of this process. */
+    /** The connections of this process. */
     usage(): Usage
     close(): Promise<void>
   }
@@ -290,7 +290,7 @@ export type Connection = {
 export type Engine = {
   readonly kind: 'postgres' | 'embedded'
   readonly signals: Signals
-  /** `msMax`: how long an exchange may take; without it, what suits a request. */
+  /** `msMax`: the time limit of an exchange; the default suits a request. */
   connect(msMax?: number): Promise<Connection>
   /** A broken connection is not used again. */
   release(connection: Connection, broken: boolean): void

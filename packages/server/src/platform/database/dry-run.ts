@@ -2,13 +2,13 @@ import { compose } from './compose.ts'
 import type { Committed, Database, Reader, RowSet, Transaction, Writer } from './database.ts'
 import { rowSetsOf } from './database.ts'
 
-/** Ends a transaction that is to be rolled back. */
+/** Thrown to roll a transaction back. */
 class Undone extends Error {}
 
 /**
- * Runs a write without its effect (decision 0018): the same work in the same transaction, its
- * statement carried out, so that every constraint has its say; `look` reads what would then stand,
- * and all of it is rolled back.
+ * Runs a write without its effect (decision 0018): the same work in the same transaction. Its
+ * statement is executed, so that every constraint is checked; `look` reads the resulting rows, and
+ * everything is rolled back.
  */
 export async function dryRun<T, E>(
   database: Database,

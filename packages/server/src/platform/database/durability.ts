@@ -2,8 +2,8 @@ import { computed, select } from './columns.ts'
 import type { Reader } from './database.ts'
 
 /**
- * What a PostgreSQL server is set to that may lose, in a crash, what it has confirmed, or may tear
- * its pages: the names of those settings. Settings of the user and the database count too.
+ * The names of the settings with which a PostgreSQL server may lose acknowledged writes in a crash,
+ * or tear its pages. Settings of the user and the database count too.
  */
 export async function findUnsafeSettings(reader: Reader): Promise<string[]> {
   const rows = await reader.query(

@@ -11,19 +11,19 @@ import type { Reader, Row } from './database.ts'
 /** A line of JSON, then `size` bytes of a file; or a folder. */
 export type Entry = { readonly path: string; readonly size: number | null }
 
-/** What belongs to one run of the database, or is added at the end. */
+/** Files that belong to one run of the database, or are added at the end. */
 const LEFT_OUT = /^(postmaster\.(pid|opts)|global\/pg_control|pg_(wal|replslot|stat_tmp)\/.*)$/
 const SEGMENT = /^[0-9A-F]{24}$/
 const CONTROL_FILE = 'global/pg_control'
 const CHUNK_BYTES = 2 ** 20
 const DUPLICATE_OBJECT = '42710'
 
-/** Keeps the log back until its part is copied; it ends with the session. */
+/** Retains the log until its part is copied; it ends with the session. */
 const SLOT = 'backup'
 
 /**
- * Yields entries and their content. The service works on meanwhile: nothing waits for one who
- * reads this. Throws when another backup is under way, or the database was restarted meanwhile.
+ * Yields entries and their content, while the service continues: nothing waits for the reader.
+ * Throws if another backup is in progress, or the database was restarted meanwhile.
  */
 export async function* embeddedBackup(
   { query }: Reader,
@@ -71,7 +71,7 @@ async function* filesIn(folder: string, parent: string): AsyncGenerator<Uint8Arr
   }
 }
 
-/** As long as it was when it was opened, whatever becomes of it meanwhile. */
+/** The length at the time of opening, whatever happens to the file later. */
 async function* file(folder: string, path: string): AsyncGenerator<Uint8Array> {
   const handle = await openIfThere(join(folder, path))
   // A table may be dropped between the list and the file.
@@ -81,7 +81,7 @@ async function* file(folder: string, path: string): AsyncGenerator<Uint8Array> {
     yield line({ path, size })
     for (let position = 0; position < size; ) {
       const chunk = Buffer.alloc(Math.min(CHUNK_BYTES, size - position))
-      // Where it became shorter zeros stand in: the log says what belongs there.
+      // If the file became shorter, zeros fill the gap: the log contains the right content.
       await handle.read(chunk, 0, chunk.length, position)
       position += chunk.length
       yield chunk
@@ -91,7 +91,7 @@ async function* file(folder: string, path: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** The log does not repair this one: it is read until it stands still. */
+/** The log does not repair this file: it is read until it stops changing. */
 async function* controlFile(folder: string): AsyncGenerator<Uint8Array> {
   const read = async (): Promise<Buffer> => {
     const handle = await open(join(folder, CONTROL_FILE))

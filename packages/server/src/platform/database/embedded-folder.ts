@@ -10,10 +10,10 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** What the disk or the system refuses, the files are not to blame for. */
+/** Errors of the disk or the system, for which the files are not to blame. */
 const NOT_DAMAGED = /No space left|Permission denied|Read-only|out of memory|no answer within/i
 
-/** Why the embedded database does not open, and what to do. */
+/** The reason why the embedded database does not open, and what to do. */
 export function openingFailed(folder: string, reason: string): Error {
   if (NOT_DAMAGED.test(reason)) return new Error(reason)
   return new Error(
@@ -23,11 +23,11 @@ export function openingFailed(folder: string, reason: string): Error {
 }
 
 /**
- * To be called before the embedded database opens its folder: it would make a new database over
- * one whose `PG_VERSION` is missing. Answers what to call once it is open.
+ * Call this before the embedded database opens its folder: it would create a new database over one
+ * whose `PG_VERSION` is missing. Returns a function to call once it is open.
  */
 export function prepareFolder(folder: string): () => void {
-  // A database that was never finished holds nothing: a new one is made.
+  // A database that was never completed contains nothing: a new one is created.
   const marker = `${folder}.incomplete`
   if (existsSync(marker)) rmSync(folder, { recursive: true, force: true })
   else if (existsSync(folder) && readdirSync(folder).length > 0) {
@@ -43,7 +43,7 @@ export function prepareFolder(folder: string): () => void {
   }
 }
 
-/** What was renamed or removed in it stays so after a power failure. */
+/** Makes renames and removals in it survive a power failure. */
 export function syncFolder(folder: string): void {
   if (process.platform === 'win32') return
   const descriptor = openSync(folder, 'r')

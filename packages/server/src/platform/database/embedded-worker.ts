@@ -1,12 +1,12 @@
 /**
- * PGlite on a thread of its own: it has one session, cannot cancel a query, and computes for as
- * long as one runs. The thread ends when the database has: it has said why before.
+ * PGlite on a thread of its own: it has one session, cannot cancel a query, and blocks its thread
+ * while one runs. The thread ends with the database, after reporting the reason.
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { makeContentPrivate } from '../owner/private-folder.ts'
 
-/** What the database prints: `2026-11-22 17:47:33.756 UTC [42] PANIC:  could not …`. */
+/** A line that the database prints: `2026-11-22 17:47:33.756 UTC [42] PANIC:  could not …`. */
 const LOG_LINE = /(?:LOG|WARNING|ERROR|FATAL|PANIC|DETAIL): +(.*)/
 const REASONS_MAX = 3
 
@@ -20,7 +20,7 @@ const database = await PGlite.create(folder, {
     return true
   },
 }).catch(end)
-// It gives each file that it begins with to everybody, whatever the umask.
+// It makes each initial file readable by everybody, whatever the umask.
 makeContentPrivate(folder)
 await database.exec(`SET TIME ZONE 'UTC'`).catch(end)
 

@@ -10,19 +10,19 @@ import { ConnectionLost } from './failure.ts'
 import { Exchange, type Prepared } from './wire.ts'
 
 /**
- * PGlite cannot cancel: what runs longer is ended by ending its thread, and the next caller gets a
- * new one.
+ * PGlite cannot cancel: a query that runs too long is stopped by ending its thread, and the next
+ * caller gets a new one.
  */
 const STATEMENT_MS_MAX = 5_000
 const WAIT_MS_MAX = 5_000
-/** Repeating what a crash left undone reads up to 1 GB. */
+/** Crash recovery reads up to 1 GB. */
 const START_MS_MAX = 300_000
 
 const { DataRowMessage, DatabaseError, RowDescriptionMessage } = messages
 
 type Session = { readonly worker: Worker; readonly prepared: Prepared; ended: boolean }
 
-/** One process owns the folder. */
+/** Only one process owns the folder. */
 const nobodyElse: Signals = { tell() {}, listen() {}, async close() {} }
 
 /** The embedded database in a folder. It has one session, so callers take turns. */
@@ -41,7 +41,7 @@ export async function openEmbedded(folder: string): Promise<Engine> {
   let holder = ''
   const giveBack = () => void turns.give(holder)
   const connectionOf = (msMax: number): Connection => {
-    // Answers come without a name: sent side by side, one would be read as the other's.
+    // Answers have no id: concurrent ones would be confused.
     const send = inSequence((content: ConstructorParameters<typeof Exchange>[0]) =>
       exchange(session, new Exchange(content, session.prepared), msMax),
     )
@@ -139,7 +139,7 @@ async function endSession(session: Session): Promise<void> {
   await session.worker.terminate()
 }
 
-/** Sends one batch and reads its answer; nothing else is on its way meanwhile. */
+/** Sends one batch and reads its answer; nothing else is in progress meanwhile. */
 async function exchange(
   session: Session,
   batch: Exchange,
@@ -149,7 +149,7 @@ async function exchange(
   if (session.ended) throw new ConnectionLost('the embedded database was restarted')
   try {
     const answered = answerOf(session, msMax)
-    // A copy: what is posted takes all of its buffer along, and this one is a part of a large one.
+    // A copy: posting transfers the whole buffer, of which this is only a part.
     const bytes = new Uint8Array(batch.bytes)
     worker.postMessage(bytes, [bytes.buffer])
     deliverAnswer(await answered, batch)
@@ -160,7 +160,7 @@ async function exchange(
   return batch.answer
 }
 
-/** Hands what the database answered to the exchange that asked. */
+/** Passes the database's answer to the exchange that waits for it. */
 export function deliverAnswer(bytes: Uint8Array, batch: Exchange): void {
   new parserModule.Parser().parse(Buffer.from(bytes), (message) => {
     if (message instanceof RowDescriptionMessage) batch.handleRowDescription(message)

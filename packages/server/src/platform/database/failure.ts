@@ -1,14 +1,14 @@
 import { codeOf, messageOf, textAt } from '../narrow.ts'
 import { Refused } from '../refusal.ts'
 
-/** What the database or the connection to it says went wrong. */
+/** Errors of the database or of the connection to it. */
 export type ServerError = {
   readonly message: string
   readonly code?: string | undefined
   readonly severity?: string | undefined
 }
 
-/** An error that the database itself answered, with its SQLSTATE. */
+/** An error reported by the database, with its SQLSTATE. */
 export class StatementFailed extends Error {
   /** The SQLSTATE. */
   readonly code: string
@@ -22,9 +22,9 @@ export class StatementFailed extends Error {
   }
 }
 
-/** The connection, not the statement: whether what was sent took effect is not known. */
+/** An error of the connection, not the statement: whether the statement took effect is unknown. */
 export class ConnectionLost extends Error {
-  /** SQLSTATE where the server gave a reason, else the code of the system, such as ECONNREFUSED. */
+  /** SQLSTATE if the server gave a reason, otherwise the system's code, such as ECONNREFUSED. */
   readonly code: string | undefined
   readonly severity: string | undefined
 
@@ -52,12 +52,12 @@ export function failureOf(error: ServerError): StatementFailed | ConnectionLost 
   return new StatementFailed(withoutValue(message, code), code, severity)
 }
 
-/** `invalid input syntax for type integer: "12a"`: the value is nobody's but its owner's. */
+/** `invalid input syntax for type integer: "12a"`: the value is confidential. */
 function withoutValue(message: string, code: string): string {
   return code.startsWith('22') ? message.replace(/: ".*"/s, '') : message
 }
 
-/** One that could not be made, or broke. */
+/** A connection that failed to open, or broke. */
 export function asConnectionLost(error: unknown): ConnectionLost {
   if (error instanceof ConnectionLost) return error
   return new ConnectionLost(messageOf(error), {
@@ -67,23 +67,23 @@ export function asConnectionLost(error: unknown): ConnectionLost {
 }
 
 /**
- * Deadlock, serialization failure, a plan that a migration made stale; and a row that somebody else
- * added meanwhile: the next run finds it and answers what is due.
+ * Deadlock, serialization failure, a plan that a migration made stale; and a row that was added
+ * concurrently: the next run finds it and returns the right answer.
  */
 const REPEATABLE = new Set(['40001', '40P01', '0A000', '23505'])
 /**
- * Connection, resources, shutdown, a cancelled statement, a server that only reads at the moment.
+ * Connection, resources, shutdown, a cancelled statement, a server that is read-only at the moment.
  */
 const UNAVAILABLE = /^(08|53|57|58|25006$)/
 
-/** Whether the same work may succeed when it is run once more. */
+/** Whether the same work may succeed when it is repeated. */
 export function isRepeatable(error: unknown): boolean {
   return error instanceof StatementFailed && REPEATABLE.has(error.code)
 }
 
 /**
- * What the caller gets: a lock waited for too long, a database that is away; the rest is a fault
- * of ours.
+ * The caller's error: a lock that took too long, an unavailable database; anything else is our
+ * fault.
  */
 export function asRefusal(error: unknown): unknown {
   if (isUnavailable(error)) return new Refused('database_unavailable', {}, { cause: error })
@@ -91,13 +91,13 @@ export function asRefusal(error: unknown): unknown {
   return busy ? new Refused('order_busy', {}, { cause: error }) : error
 }
 
-/** Whether the database is away or cannot write, which is over some time. */
+/** Whether the database is unavailable or cannot write, which is temporary. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof StatementFailed) return UNAVAILABLE.test(error.code)
   return error instanceof ConnectionLost
 }
 
-/** Whether the session can be used again after its transaction was rolled back. */
+/** Whether the session can be used again after a rollback. */
 export function breaksConnection(error: unknown): boolean {
   if (error instanceof ConnectionLost) return true
   return (

@@ -1,8 +1,8 @@
 /**
- * What migrations leave until no process of an earlier version runs (decision 0145): defaults for
- * what that version does not write, columns that may be null for its sake, and constraints that
- * nobody has compared with the rows of before. What is left is read from the catalogue, so that
- * an interrupted run goes on where it was.
+ * The parts of migrations that wait until no process of an earlier version runs (decision 0145):
+ * defaults for columns that this version does not write, columns that are nullable for its sake,
+ * and constraints that were not checked for existing rows. They are read from the catalogue, so an
+ * interrupted run continues.
  */
 import { computed, select } from './columns.ts'
 import type { Connection, Engine, Reader } from './database.ts'
@@ -10,7 +10,7 @@ import { inTurn, onLongSession } from './long-work.ts'
 import { createReader } from './reader.ts'
 import { CODE_LEVEL } from './schema.ts'
 
-/** A part of it; table and name are quoted where they must be. */
+/** One part; table and name are quoted if necessary. */
 export type Rest = {
   readonly kind: 'default' | 'not_null' | 'constraint'
   readonly table: string
@@ -18,7 +18,7 @@ export type Rest = {
 }
 
 const OURS = 'current_schema()::regnamespace'
-/** Made on the way, so that no other transaction waits while all rows are looked at. */
+/** Added first, so that no other transaction waits while all rows are checked. */
 const KNOWN = 'buyers_person_known'
 const RESTS = `SELECT 'default' AS kind, c.oid::regclass::text AS place, a.attname::text AS name
     FROM pg_attrdef d JOIN pg_attribute a ON a.attrelid = d.adrelid AND a.attnum = d.adnum
@@ -40,13 +40,13 @@ export function listRests(reader: Reader): Promise<Rest[]> {
   return reader.query(select(REST, `FROM (${RESTS}) r ORDER BY ${order}, r.place, r.name`), [])
 }
 
-/** A process says every two seconds that it runs; one that is silent for so long has ended. */
+/** A process reports every two seconds that it runs; after this silence it has ended. */
 const SILENT_S_MAX = 60
 
 export type Older = {
-  /** How many processes of an earlier version run. */
+  /** The number of processes of an earlier version. */
   readonly count: number
-  /** When one was heard last; 0 where none runs. */
+  /** The time of the last report of one; 0 if none runs. */
   readonly secondsAgo: number
 }
 
@@ -69,7 +69,7 @@ export async function findOlder(reader: Reader, level = CODE_LEVEL): Promise<Old
 
 const SECONDS_MAX = 3_600
 
-/** From now on code below this one does not start, and ends its work where it runs. */
+/** From now on code below this level does not start, and stops if it runs. */
 export async function refuseOlder(engine: Engine): Promise<void> {
   await onLongSession(engine, SECONDS_MAX, (connection) =>
     connection.batch([
@@ -82,14 +82,14 @@ export async function refuseOlder(engine: Engine): Promise<void> {
   )
 }
 
-/** Looks at all rows of the table, and holds up nobody meanwhile but other changes of it. */
+/** Checks all rows of the table, and blocks nothing but other changes of its schema. */
 export function finishRest(engine: Engine, rest: Rest): Promise<void> {
   return onLongSession(engine, SECONDS_MAX, (connection) => finishOn(connection, rest))
 }
 
 /**
- * The same of a database that was empty just now, in which nothing waits for an earlier version
- * (decision 0160).
+ * The same for a database that was empty, in which nothing waits for an earlier version (decision
+ * 0160).
  */
 export async function finishNew(engine: Engine): Promise<void> {
   await refuseOlder(engine)

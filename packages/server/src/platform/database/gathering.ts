@@ -4,20 +4,20 @@ import type { Row, Statement } from './database.ts'
 
 type Gathering = {
   readonly run: (statement: Statement) => Promise<Row[]>
-  /** Of the first statement that failed: with it the transaction did. */
+  /** The first failed statement: the transaction failed with it. */
   readonly failure: () => Error | undefined
 }
 
 /**
- * What is asked of a transaction in one turn of the event loop is one round trip, carried out in
- * the order in which it was asked: each statement sees what was committed before its own turn, so
- * what stands behind one that locks a row reads it as its holder has left it.
+ * Queries of a transaction in one turn of the event loop share a round trip, and run in their
+ * order: each statement sees what was committed before its own turn, so one that follows a lock
+ * sees the row as its previous holder left it.
  */
 export function gathering(send: (statements: readonly Statement[]) => Promise<Row[][]>): Gathering {
   let failure: Error | undefined
   const run = coalesce<Statement, Row[]>({
     async answer(statements) {
-      // What comes after a savepoint is taken back with it, and the transaction goes on.
+      // Statements after a savepoint are rolled back with it, and the transaction continues.
       if (/^ROLLBACK TO\b/.test(statements[0]?.text ?? '')) failure = undefined
       if (failure !== undefined) throw failure
       try {

@@ -1,7 +1,7 @@
 /**
- * Two roles on a server: one owns the schema and migrates it, the other runs the service and may do
- * what `privileges.ts` lists (decision 0105). A role that may write `heartbeats` without owning it
- * runs the service: what the schema of a later version needs is granted to that role as well.
+ * Two roles on a server: one owns the schema and migrates it, the other runs the service and has
+ * the privileges in `privileges.ts` (decision 0105). A role that can write `heartbeats` without
+ * owning it runs the service: it is also granted what the schema of a later version needs.
  */
 
 import { assert } from '../refusal.ts'
@@ -11,19 +11,19 @@ import { withConnection } from './one-transaction.ts'
 import { NEEDED, type Privilege } from './privileges.ts'
 import { createReader, exists } from './reader.ts'
 
-/** Any fixed number: of two that grant the same at once, one would fail. */
+/** Any fixed number: one of two concurrent grants would fail. */
 const LOCK = 7_238_116_055
 
 export type Granting = {
-  /** Which role is to run the service, beside those that do already. */
+  /** The role that is to run the service, in addition to those that do already. */
   readonly to?: string | undefined
-  /** Whether that role loses what it does not need. */
+  /** Whether the role loses privileges that it does not need. */
   readonly exactly?: boolean
 }
 
 /**
- * Gives each role that runs the service what it lacks. Answers the roles that were given something;
- * nothing happens where the schema is somebody else's.
+ * Grants each role that runs the service its missing privileges. Returns the roles that were
+ * granted something; does nothing if the schema belongs to somebody else.
  */
 export function grantPrivileges(engine: Engine, granting: Granting = {}): Promise<string[]> {
   const { to, exactly = false } = granting
@@ -59,7 +59,7 @@ async function listRunningRoles(reader: Reader): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Grants bind neither the owner nor a superuser, and taking theirs away would stop a service. */
+/** Grants do not restrict the owner or a superuser, and revoking theirs would stop a service. */
 async function refuseOwner(reader: Reader, role: string): Promise<void> {
   const owning = await exists(
     reader,
@@ -76,7 +76,7 @@ const PRIVILEGE = computed<Privilege>({
 })
 const WANTED = 'jsonb_to_recordset($1::jsonb) AS w (relation text, privilege text, part text)'
 
-/** What a role may not do and the service needs. Throws where there is no such role. */
+/** Privileges that the service needs and a role lacks. Throws if there is no such role. */
 function listLacking(reader: Reader, role: string): Promise<Privilege[]> {
   return reader.query(
     select(
@@ -105,15 +105,15 @@ async function grantScript(reader: Reader, name: string, isEmptied: boolean): Pr
   return [`SELECT pg_advisory_xact_lock(${LOCK})`, ...revoke, ...grants].join('; ')
 }
 
-/** What the role that reads may do beyond what the service needs, and what it lacks. */
+/** The excess and missing privileges of the current role. */
 export type RoleFacts = {
   readonly name: string
   readonly superuser: boolean
-  /** It owns tables, alone or as a member of the owner. */
+  /** It owns tables, directly or as a member of the owner. */
   readonly owner: boolean
-  /** It may add tables. */
+  /** It may create tables. */
   readonly creates: boolean
-  /** Each as `DELETE on orders` or `UPDATE (data) on events`, in the order of the alphabet. */
+  /** Each as `DELETE on orders` or `UPDATE (data) on events`, in alphabetical order. */
   readonly excess: readonly string[]
   readonly lacking: readonly string[]
 }

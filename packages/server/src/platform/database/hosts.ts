@@ -2,18 +2,18 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { asConnectionLost, ConnectionLost } from './failure.ts'
 import { serverHostOf } from './server-url.ts'
 
-/** Which of several hosts is worked with. */
+/** Selects one of several hosts. */
 type Hosts = {
-  /** The address of the first that will do. Throws with the reason of each when none does. */
+  /** The URL of the first acceptable host. Throws with the reason of each if there is none. */
   current(): Promise<string>
-  /** That host failed: the next look begins anew. */
+  /** That host failed: the next call searches again. */
   doubt(url: string): void
 }
 
-/** While none will do, all who ask share one look in this time. */
+/** While no host is acceptable, all callers within this time share a search. */
 const LOOK_AGAIN_MS = 500
 
-/** `check` throws when the host at that address will not do. */
+/** `check` throws if the host at that URL is not acceptable. */
 export function createHosts(urls: readonly string[], check: (url: string) => Promise<void>): Hosts {
   let current: string | undefined = urls.length === 1 ? urls[0] : undefined
   let looking: Promise<string> | undefined

@@ -1,9 +1,9 @@
 import { createTurns, type Turns } from '../turns/turns.ts'
 
-/** Waiting for others of the same name without holding a connection. */
+/** Waits for others with the same name, without holding a connection. */
 type Lanes = { run<T>(name: string | null, work: () => Promise<T>): Promise<T> }
 
-/** A caller that waits longer is turned away with the error of `late`. */
+/** A caller that waits longer is rejected with the error of `late`. */
 export function createLanes(waitMsMax: number, late: () => Error): Lanes {
   const lanes = new Map<string, Turns>()
 

@@ -7,8 +7,8 @@ type LateDatabase = {
 }
 
 /**
- * Stands for a database that is still being opened, so that the service listens from its first
- * moment. Until it is open everything is refused as of a service that starts.
+ * Represents a database that is still being opened, so that the service listens immediately. Until
+ * it is open, every request is refused because the service is starting.
  */
 export function lateDatabase(): LateDatabase {
   let opened: Database | undefined

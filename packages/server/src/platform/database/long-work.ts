@@ -1,14 +1,14 @@
-/** What changes the schema takes its time, and lets those who work go first. */
+/** Changes of the schema take time, and let requests go first. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Connection, Engine } from './database.ts'
 import { StatementFailed } from './failure.ts'
 
-/** A lock that others hold for long; they and the work wait for each other. */
+/** SQLSTATEs of a lock timeout and of a deadlock. */
 const IN_THE_WAY: ReadonlySet<string> = new Set(['55P03', '40P01'])
 const TIMES_MAX = 20
 const AGAIN_MS = 250
 
-/** Users of the tables go first: what is in their way is undone and tried again. */
+/** Users of the tables go first: an attempt that blocks them is rolled back and retried. */
 export async function inTurn(connection: Connection, work: () => Promise<void>): Promise<void> {
   for (let time = 1; ; time++) {
     try {
@@ -22,7 +22,7 @@ export async function inTurn(connection: Connection, work: () => Promise<void>):
   }
 }
 
-/** On a session whose statements may take so long. */
+/** On a session whose statements may take this long. */
 export async function onLongSession<T>(
   engine: Engine,
   secondsMax: number,
@@ -33,8 +33,8 @@ export async function onLongSession<T>(
     await connection.script(`SET lock_timeout = '30s'; SET statement_timeout = '${secondsMax}s'`)
     return await work(connection)
   } finally {
-    // Its time limits are not those of the service: it is not used again, or set back where there
-    // is only one.
+    // Its time limits differ from those of the service: the session is not reused, or is reset if
+    // there is only one.
     if (engine.kind === 'postgres') engine.release(connection, true)
     else {
       await connection

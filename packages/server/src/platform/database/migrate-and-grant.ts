@@ -9,13 +9,13 @@ import { FIRST_MIGRATION } from './schema.ts'
 const INSUFFICIENT_PRIVILEGE = '42501'
 
 type Prepared = MigrationReport & {
-  /** The roles that were given what they lacked. */
+  /** The roles that were granted missing privileges. */
   readonly granted: readonly string[]
 }
 
 /**
- * Applies what is missing, finishes a database that was empty, and gives the roles that run the
- * service what it needs. Throws a sentence where the role at hand may not.
+ * Applies missing migrations, finishes a database that was empty, and grants the roles that run the
+ * service what they need. Throws a sentence if the current role lacks the privileges.
  */
 export async function migrateAndGrant(
   engine: Engine,
@@ -24,7 +24,7 @@ export async function migrateAndGrant(
 ): Promise<Prepared> {
   try {
     const report = await migrate(engine, begin)
-    // It was empty: no process of an earlier version can be at work in it.
+    // It was empty: no process of an earlier version can be using it.
     if (report.applied[0] === FIRST_MIGRATION) await finishNew(engine)
     const granted = engine.kind === 'postgres' ? await grantPrivileges(engine, granting) : []
     return { ...report, granted }

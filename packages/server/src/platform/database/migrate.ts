@@ -12,10 +12,10 @@ import {
   UNDEFINED_TABLE,
 } from './schema.ts'
 
-/** Any fixed number: servers that start at once migrate one after the other. */
+/** Any fixed number: servers that start at the same time migrate one after the other. */
 const LOCK = 7_238_116_054
 
-/** A large table is rebuilt in minutes; the lock of another process that migrates lasts as long. */
+/** Rebuilding a large table takes minutes; the lock of another migrating process lasts as long. */
 const MIGRATION_S_MAX = 600
 
 const COMPATIBLE_FROM = /^-- compatible-from: ([0-9]{1,4})$/m
@@ -25,20 +25,20 @@ type Migration = {
   readonly name: string
   readonly sql: string
   readonly hash: string
-  /** The least level of code that can work with the database afterwards. */
+  /** The lowest level of code that can work with the database afterwards. */
   readonly compatibleFrom: number
 }
 
 type Applied = Pick<Migration, 'name' | 'hash' | 'compatibleFrom'>
 
 export type MigrationReport = {
-  /** The names of the migrations that were applied now, in order. */
+  /** The names of the migrations applied now, in order. */
   readonly applied: readonly string[]
-  /** The number of the newest migration that the database has. */
+  /** The number of the newest migration of the database. */
   readonly newest: number
 }
 
-/** What is done at the moment: `number` of `count`, from 1. */
+/** The current migration: `number` of `count`, from 1. */
 export type MigrationStep = {
   readonly name: string
   readonly number: number
@@ -46,11 +46,10 @@ export type MigrationStep = {
 }
 
 /**
- * Applies the numbered migrations that the database does not have yet, each in a transaction of its
- * own. One that this version does not know is left alone if it says that it can be worked with.
- * Throws when it cannot, or when the text of a migration has changed since it was applied, and
- * `DatabaseUnsuitable` when the database has the numbering of before the first release.
- * `folder` ends with a slash.
+ * Applies the missing numbered migrations, each in a transaction of its own. An unknown newer one
+ * is accepted if it declares itself compatible. Throws if it does not, or if the text of an applied
+ * migration has changed, and `DatabaseUnsuitable` if the database has the numbering from before the
+ * first release. `folder` ends with a slash.
  */
 export async function migrate(
   engine: Engine,
@@ -59,7 +58,7 @@ export async function migrate(
 ): Promise<MigrationReport> {
   const migrations = await readMigrations(folder)
   const before = await applied(engine)
-  // A database that can only be read for the moment is as good as any when nothing is missing.
+  // A database that is temporarily read-only is fine if nothing is missing.
   if (before.size > 0 && missingMigrations(migrations, before).length === 0)
     return { applied: [], newest: Math.max(...before.keys()) }
   return onLongSession(engine, MIGRATION_S_MAX, async (connection) => {
@@ -101,7 +100,7 @@ function missingMigrations(
   })
 }
 
-/** What the database has; nothing where it is empty. */
+/** The migrations of the database; none if it is empty. */
 async function applied(engine: Engine): Promise<Map<number, Applied>> {
   const connection = await engine.connect()
   try {
@@ -115,7 +114,7 @@ async function applied(engine: Engine): Promise<Map<number, Applied>> {
   }
 }
 
-/** The column may be missing in the earlier numbering. */
+/** The earlier numbering may lack the column. */
 async function findApplied(connection: Connection): Promise<Map<number, Applied>> {
   const [rows = []] = await connection.batch([
     {
@@ -141,7 +140,7 @@ async function apply(
   connection: Connection,
   { number, name, sql, hash, compatibleFrom }: Migration,
 ): Promise<void> {
-  // A table that is in use must not queue everyone behind the migration for long.
+  // A table in use must not block everyone behind the migration for long.
   await connection.script(`BEGIN; SET LOCAL lock_timeout = '2s'`)
   await connection.script(sql)
   await connection.batch([
@@ -165,7 +164,7 @@ async function readMigrations(folder: URL): Promise<Migration[]> {
         name: file.slice(0, -'.sql'.length),
         sql,
         hash: createHash('sha256').update(sql).digest('hex'),
-        // One that says nothing needs code that knows it.
+        // A migration without the line needs code that knows it.
         compatibleFrom: Number(COMPATIBLE_FROM.exec(sql)?.[1] ?? number),
       }
     }),

@@ -18,7 +18,7 @@ import type {
 import { rowSetsOf, Written } from './database.ts'
 import { newRows } from './reader.ts'
 
-/** An answer as it left: kept with its effect, so that a repeated request gets it again. */
+/** A stored answer: kept with its effect, so that a repeated request gets it again. */
 export type Answer = {
   readonly status: number
   readonly body: string | null
@@ -31,7 +31,7 @@ export type OnceKey = {
   readonly key: string
   /** SHA-256 of method, path, query and body. */
   readonly requestHash: string
-  /** Whether what is stored stands for the same request; absent: the hash itself does. */
+  /** Compares the stored request; absent: the hashes are compared. */
   readonly isSameRequest?: (stored: string) => boolean
 }
 
@@ -39,7 +39,8 @@ export type OnceKey = {
 export const ANSWER_HASH = 'answer_hash'
 
 /**
- * Keys running in this process: the second of two at once is refused before it takes a connection.
+ * Keys in progress in this process: a concurrent request with one is refused before it takes a
+ * connection.
  */
 const running = new Set<string>()
 
@@ -56,14 +57,14 @@ type OnceOptions = {
   readonly database: Database
   readonly clock: Clock
   readonly once: OnceKey
-  /** Encrypts the kept answer when it holds a secret. */
+  /** Encrypts the stored answer if it contains a secret. */
   readonly vault: Vault | undefined
 }
 
 /**
  * Runs a write at most once per key (contract §1): the look-up of the key, the effect and the
- * answer share one transaction; the unique index on the key decides races. What does not commit
- * frees the key.
+ * answer share one transaction; the unique index on the key decides races. A rollback frees the
+ * key.
  */
 export async function once<T>(
   { database, clock, once: key, vault }: OnceOptions,
@@ -74,7 +75,7 @@ export async function once<T>(
   if (running.has(name)) throw new Refused('request_in_progress')
   running.add(name)
   try {
-    // The work answers what its transaction commits.
+    // The work returns what its transaction commits.
     const result = await work(keyedWriter(database, { key, clock, vault, render: ofAny(render) }))
     return { answer: render(result), replayed: false }
   } catch (error) {
@@ -85,7 +86,7 @@ export async function once<T>(
   }
 }
 
-/** The answer that is stored under the key; undefined: there is none yet. */
+/** The answer stored for the key; undefined: none yet. */
 export async function findAnswer(
   reader: Reader,
   { once: key, vault }: Pick<OnceOptions, 'once' | 'vault'>,
@@ -100,7 +101,7 @@ export async function findAnswer(
   return row && answerIn(row, key, vault)
 }
 
-/** What an operation answers is what its transaction commits, whatever that is. */
+/** The result of an operation is what its transaction commits. */
 export function ofAny<T>(render: (result: T) => Answer): (result: unknown) => Answer {
   return render as never
 }
@@ -121,7 +122,7 @@ function keyedWriter(database: Database, { key, clock, vault, render }: Keyed): 
     ) {
       const keyed = async (tx: Transaction) => {
         const checked = refuseOrReplay(tx, key, vault)
-        // What is asked at once shares a round trip there.
+        // Concurrent queries share a round trip there.
         if (tx.shared !== true) await checked
         const commit = <O>(outcome: O, ...written: readonly Written[]) => {
           const answer = sealed(render(outcome), key, vault)
@@ -136,7 +137,7 @@ function keyedWriter(database: Database, { key, clock, vault, render }: Keyed): 
   }
 }
 
-/** Both have ended, so that nothing is asked any more; what the key says goes before. */
+/** Both have ended, so no query is in progress; the error of the key takes precedence. */
 function settledValue<T>([checked, worked]: readonly [
   PromiseSettledResult<void>,
   PromiseSettledResult<T>,
@@ -175,7 +176,7 @@ async function refuseOrReplay(
   if (row?.locked !== true) throw new Refused('request_in_progress')
 }
 
-/** What is stored for the same request; another one is refused. */
+/** The stored answer for the same request; a different request is refused. */
 function answerIn(
   { requestHash: stored, ...answer }: Answer & { readonly requestHash: string },
   key: OnceKey,
@@ -188,7 +189,7 @@ function answerIn(
   return { status, location, body: isSealed ? vault.open(body, bodyPlace(key)) : body }
 }
 
-/** What is stored under the key; without a row the hash is null, and so is the rest. */
+/** The row of the key; without one the hash and everything else is null. */
 const STORED_ANSWER = columns('idempotency_keys', 'k')
   .only('status', 'body', 'location')
   .and(
@@ -205,7 +206,7 @@ type AnswerRow = {
   readonly rowSets: readonly RowSet[]
 }
 
-/** The row points at the effect by its order and the sequence of its first event. */
+/** The row refers to the effect by its order and the sequence of its first event. */
 function answerRow({ key, at, answer, rowSets }: AnswerRow): Insert {
   const [first] = newRows(rowSets, 'events')
   const orderId = first?.orderId ?? null
@@ -222,9 +223,9 @@ function answerRow({ key, at, answer, rowSets }: AnswerRow): Insert {
 }
 
 /**
- * The first event of the effect holds the hash of the answer beside it, and is sealed: nobody
- * changes a stored answer unnoticed. A body that is encrypted is left out: it may be encrypted
- * anew, and changing it cannot make it open.
+ * The effect's first event contains the hash of the answer, and is sealed: a stored answer cannot
+ * be changed unnoticed. Encrypted bodies are excluded: they may be encrypted again, and a change
+ * would make them undecryptable.
  */
 function withHashOf({ key, at, answer, rowSets }: AnswerRow): (rowSet: RowSet) => RowSet {
   const { body, location, status } = answer
@@ -256,7 +257,7 @@ export function requestHash(...parts: readonly (string | Buffer)[]): string {
 const RETENTION_MS = 7 * 24 * 3_600_000
 const FORGOTTEN_MAX = 1_000
 
-/** Frees the keys that have been kept for 7 days, the oldest first, so many at a time. */
+/** Deletes keys older than 7 days, the oldest first, up to this many per call. */
 export async function forgetAnswers(database: Reader, now: Date): Promise<void> {
   await database.query(
     `DELETE FROM idempotency_keys WHERE (store_id, sandbox, key) IN (

@@ -12,7 +12,7 @@ const ROLLBACK: Statement = { text: 'ROLLBACK', values: [] }
 
 export type TransactionWork<T> = (tx: Transaction) => Promise<Committed<T>>
 
-/** What is sent within one transaction; BEGIN travels with the first of it. */
+/** Queries within one transaction; BEGIN is sent with the first of them. */
 type Sending = {
   send(statements: readonly Statement[]): Promise<Row[][]>
   /** Sends the last statement, if there is one, together with COMMIT. */
@@ -70,7 +70,7 @@ export const commitOf = <T>(outcome: T, ...written: readonly Written[]): Committ
   written,
 })
 
-/** Two round trips for what is asked at once and a write. */
+/** Two round trips for concurrent queries and a write. */
 export function inTransaction<T>(engine: Engine, work: TransactionWork<T>): Promise<T> {
   return withTransaction(engine, async ({ send, commit }) => {
     const reader = createReader(gathering(send).run)

@@ -13,23 +13,23 @@ type EngineOptions = {
   readonly folder: string
   readonly connectionsMax?: number
   readonly tell: (line: string) => void
-  /** How long a server may take to appear, in milliseconds (0). */
+  /** How long to wait for a server, in milliseconds (0). */
   readonly waitMs?: number
 }
 
 type DatabaseOptions = EngineOptions & {
   readonly fraction: () => number
-  /** A hot standby of the server, for what may take long to read. */
+  /** A hot standby of the server, for slow reads. */
   readonly readUrl?: string | undefined
-  /** A pooler of transactions in front of the server, for all that operations do. */
+  /** A transaction pooler in front of the server, for all operations. */
   readonly poolerUrl?: string | undefined
-  /** The server as the role that owns the schema, where another one runs the service. */
+  /** The server, as the role that owns the schema, if another role runs the service. */
   readonly migrateUrl?: string | undefined
 }
 
 /**
- * The database as it is: nothing is migrated. Throws `DatabaseUnsuitable` when a pooler in between
- * keeps no sessions.
+ * Opens the database without migrating it. Throws `DatabaseUnsuitable` if a pooler in between does
+ * not preserve sessions.
  */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   const { databaseUrl: url, folder, connectionsMax = 24, tell, waitMs = 0 } = options
@@ -43,7 +43,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
 }
 
 export type OpenDatabase = Database & {
-  /** On a server it looks on a connection of its own, which no request takes from it. */
+  /** On a server it uses a connection of its own, not one of the pool. */
   openProbe(options: ProbeOptions): Probe
 }
 
@@ -77,7 +77,7 @@ function prepare(engine: Engine, options: EngineOptions, to?: string) {
   return untilThere({ waitMs, tell }, () => migrateAndGrant(engine, begin, { to }))
 }
 
-/** The service then finds the schema as it must be, and may do what it needs. */
+/** The schema is then up to date, and the service has the privileges it needs. */
 async function migrateAsOwner(url: string, options: DatabaseOptions): Promise<void> {
   const { databaseUrl } = options
   const owner = await openEngine({ ...options, databaseUrl: url, connectionsMax: 1 })
@@ -88,7 +88,7 @@ async function migrateAsOwner(url: string, options: DatabaseOptions): Promise<vo
   }
 }
 
-/** What needs a session of its own goes to the server itself: LISTEN. */
+/** LISTEN needs a session of its own, so it connects to the server itself. */
 async function throughPooler(
   url: string,
   direct: Engine,
@@ -104,7 +104,7 @@ async function throughPooler(
   })
 }
 
-/** It may be away when the service starts: then the primary reads. */
+/** It may be unavailable when the service starts: then the primary is used. */
 function openStandby(url: string, { connectionsMax = 24 }: EngineOptions): Engine {
   return openPostgres({ url, standard: 'standby', connectionsMax, onLost: () => {} })
 }

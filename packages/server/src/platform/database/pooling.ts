@@ -3,7 +3,7 @@ import type { Statement } from './database.ts'
 import { DatabaseUnsuitable } from './failure.ts'
 import type { Session } from './session.ts'
 
-/** Unnamed, since a name is among what such a pooler loses. */
+/** Unnamed, since such a pooler loses names. */
 const passing = (text: string): Statement => ({ text, values: [], passing: true })
 const PID = passing('SELECT pg_backend_pid() AS pid')
 const ROUNDS = 5
@@ -15,10 +15,10 @@ const SENTENCE =
   'PgBouncer), or the address of the server itself'
 
 /**
- * Throws when a pooler stands in between that keeps no sessions. While one connection stays open,
- * another one begins a transaction: a pooler of transactions gives it the session that the first
- * has just used, or, when somebody else was faster, the first one gets another one the next time.
- * With sessions of their own neither can happen.
+ * Throws if a pooler in between does not preserve sessions. While one connection stays open,
+ * another one begins a transaction: a transaction pooler gives it the session that the first has
+ * just used, or, if somebody else was faster, gives the first one another session next time.
+ * Neither can happen with real sessions.
  */
 export async function checkPooling(open: () => Promise<OpenClient>): Promise<void> {
   const one = await open()
@@ -38,7 +38,7 @@ export async function checkPooling(open: () => Promise<OpenClient>): Promise<voi
 async function compare(one: Session, other: Session): Promise<void> {
   const pid = await pidOf(one)
   const isTaken = (await pidOf(other, passing('BEGIN'))) === pid
-  // Where it is, the first one would wait for it.
+  // With such a pooler the first one would wait for it.
   if (isTaken || (await pidOf(one)) !== pid) throw new DatabaseUnsuitable(SENTENCE)
   await other.batch([passing('ROLLBACK')])
 }
@@ -48,7 +48,7 @@ async function pidOf(session: Session, ...before: Statement[]): Promise<number> 
   return Number(results.at(-1)?.[0]?.pid)
 }
 
-/** Throws when the role lacks what a session would set for itself. */
+/** Throws if the role lacks a setting that sessions normally set. */
 export async function checkRole(open: () => Promise<OpenClient>): Promise<void> {
   const { client, session } = await open()
   try {

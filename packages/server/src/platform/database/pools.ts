@@ -1,4 +1,4 @@
-/** A pool of connections per host, none of which a loss has made suspect. */
+/** One pool of connections per host, none of which a failure has made suspect. */
 import pg from 'pg'
 import { clientConfig, prepareSession, type SessionWish } from './client.ts'
 import { openSession, type Session } from './session.ts'
@@ -13,7 +13,7 @@ export type Member = {
 
 type Pools = {
   take(url: string): Promise<Member>
-  /** A broken one is thrown away; so are those from before it, when they are taken next. */
+  /** A broken connection is discarded; so are older ones, when they are taken next. */
   release(member: Member, broken: boolean): void
   close(): Promise<void>
 }
@@ -30,7 +30,7 @@ export function createPools(options: PoolOptions): Pools {
   const { wish, connectMsMax, connectionsMax, onLost } = options
   const pools = new Map<string, pg.Pool>()
   const ready = new WeakMap<pg.ClientBase, Omit<Member, 'client'>>()
-  /** Rises when a connection breaks: what broke one has probably broken those before it. */
+  /** Incremented when a connection breaks: the cause has probably broken those before it. */
   let generation = 0
 
   function poolOf(url: string): pg.Pool {
@@ -48,7 +48,7 @@ export function createPools(options: PoolOptions): Pools {
     return pool
   }
 
-  /** The pool would wait for a server that does not answer to say farewell. */
+  /** The pool would wait for an unresponsive server to end its sessions. */
   function discard({ client, session }: Member): void {
     session.destroy()
     client.release(true)

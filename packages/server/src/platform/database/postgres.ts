@@ -10,32 +10,32 @@ import { parseServerUrl, type SessionKind } from './server-url.ts'
 import { EXCHANGE_MS_MAX } from './session.ts'
 import { openSignals } from './signals.ts'
 
-/** Until a connection is there; with several hosts each of them has less. */
+/** The time limit for connecting; with several hosts each has a part of it. */
 const CONNECT_MS_MAX = 5_000
 const CONNECT_ONE_OF_MS_MAX = 3_000
 const WAIT_MS_MAX = 5_000
 /**
- * Of the connections, what one store may use at once: a server with a few processors does no more
- * with more of them, but lets others wait longer for each statement.
+ * The most connections that one store may use at once: a server with a few processors is not faster
+ * with more, but others wait longer for each statement.
  */
 const PARTY_SHARE = 0.25
 
 type PostgresOptions = {
   readonly url: string
-  /** Which server will do, where the address does not say. */
+  /** The kind of server, if the URL does not say. */
   readonly standard?: SessionKind
-  /** False behind a pooler that gives each transaction another session (decision 0093). */
+  /** False behind a transaction pooler (decision 0093). */
   readonly keepsSession?: boolean
   readonly connectionsMax: number
   readonly onLost: (error: Error) => void
 }
 
 type PostgresEngine = Engine & {
-  /** Throws while no server can be worked with. */
+  /** Throws while no server is acceptable. */
   check(): Promise<void>
 }
 
-/** A PostgreSQL server, or the right one of several, behind a pool of connections. */
+/** A PostgreSQL server, or the right one of several, with a pool of connections. */
 export function openPostgres(options: PostgresOptions): PostgresEngine {
   const { url, standard, keepsSession = true, connectionsMax, onLost } = options
   const parsed = parseServerUrl(url, standard)
@@ -50,7 +50,7 @@ export function openPostgres(options: PostgresOptions): PostgresEngine {
     await client.end()
   })
   const pools = createPools({ wish, connectMsMax, connectionsMax, onLost })
-  // A pool would serve in order of arrival: a store with many requests would have it to itself.
+  // A pool would serve in order of arrival: a store with many requests would occupy it.
   const turns = createTurns({
     places: connectionsMax,
     eachMax: Math.ceil(connectionsMax * PARTY_SHARE),

@@ -1,23 +1,23 @@
 /**
- * What the role that runs the service may do, table by table: what the code does, and no more. All
- * is read; nothing is ever truncated (decision 0105).
+ * The privileges of the role that runs the service, for each table: those that the code needs, and
+ * no more. It can read everything and truncate nothing (decision 0105).
  */
 import { columnOf, type Entity, type TableName } from './columns.ts'
 
-/** A list of properties: only their columns are ever changed. */
+/** A list of properties: only these columns are ever changed. */
 type Need<T extends TableName> = {
   readonly insert?: true
   readonly update?: true | readonly (keyof Entity<T> & string)[]
   readonly delete?: true
 }
 
-/** Rows are added, and never touched again. */
+/** Rows are inserted, and never changed. */
 const ADDED = { insert: true } as const
 const CHANGED = { insert: true, update: true } as const
 const REPLACED = { insert: true, delete: true } as const
 const FREE = { insert: true, update: true, delete: true } as const
 
-/** How a request of the lender ended; its body may be encrypted anew. */
+/** The result of a lender's request; its body may be encrypted again. */
 const ENDED = [
   ...(['status', 'endedAt', 'checkerId', 'checkerName', 'checkerNote', 'failure'] as const),
   ...(['doneEffects', 'doneHash', 'result', 'body', 'answer', 'announcedAt'] as const),
@@ -30,9 +30,9 @@ const NEEDS: { readonly [T in TableName]: Need<T> } = {
   creditors: ADDED,
   store_terms: { insert: true, update: ['dueAt', 'withdrawnAt'] },
   api_keys: CHANGED,
-  // Answers that hold a secret are sealed anew by `svc rekey`.
+  // Answers that contain a secret are encrypted again by `svc rekey`.
   lender_keys: { insert: true, update: ['lastUsedAt', 'revokedAt', 'expiresAt', 'ownerId'] },
-  // The kind and the address of a person are for ever; who is changed is locked.
+  // The kind and address of a person never change; a person being changed is locked.
   staff: { insert: true, update: ['name', 'disabledAt', 'issuer', 'subject'] },
   staff_roles: { insert: true, update: ['heldUntil'] },
   store_members: ADDED,
@@ -48,7 +48,7 @@ const NEEDS: { readonly [T in TableName]: Need<T> } = {
   test_clocks: CHANGED,
   campaigns: FREE,
   campaign_articles: FREE,
-  // Who signs is locked, which asks for a column that may be changed.
+  // A signature locks the buyer, which requires a column that may be changed.
   persons: { insert: true, update: ['createdAt', 'documentNumber', 'erasedAt', 'mergedInto'] },
   person_blocks: { insert: true, update: ['liftedAt'] },
   exposure_policies: ADDED,
@@ -78,7 +78,7 @@ const NEEDS: { readonly [T in TableName]: Need<T> } = {
   ledger_entries: ADDED,
   ledger_postings: ADDED,
   settlement_lines: ADDED,
-  // Encrypted anew by `svc rekey`.
+  // Encrypted again by `svc rekey`.
   bank_accounts: { insert: true, update: ['iban'] },
   payout_calendars: CHANGED,
   payout_accounts: CHANGED,
@@ -117,11 +117,11 @@ const NEEDS: { readonly [T in TableName]: Need<T> } = {
 export type Privilege = {
   readonly relation: string
   readonly privilege: 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE'
-  /** Of the column alone; null: of the table. */
+  /** The column only; null: the whole table. */
   readonly part: string | null
 }
 
-/** The table that says what was migrated: it is read, to see whether the schema fits. */
+/** The table of applied migrations: read, to check whether the schema fits. */
 const MIGRATED = 'schema_migrations'
 
 type AnyNeed = {

@@ -1,6 +1,6 @@
 /**
- * A look at the database on a connection of its own, which no request waits for: its schema, its
- * clock, and whether it can be written.
+ * Checks the database on a connection of its own, so that no request waits: its schema, its clock,
+ * and whether it is writable.
  */
 import type { Clock } from '../time/clock.ts'
 import type { Connection, Engine, Statement } from './database.ts'
@@ -9,26 +9,26 @@ import { CODE_LEVEL, findSchema, judgeSchema, type SchemaVerdict } from './schem
 
 type ProbeResult = {
   readonly schema: SchemaVerdict
-  /** In ms: by how much the clocks differ, less what the round trip leaves open. */
+  /** In ms: the difference of the clocks, less the uncertainty of the round trip. */
   readonly clockOffMs: number
   readonly writeFailure: StatementFailed | undefined
 }
 
 export type ProbeOptions = {
-  /** Of this machine. */
+  /** The clock of this machine. */
   readonly clock: Clock
-  /** Names this process for as long as it runs. */
+  /** Identifies this process while it runs. */
   readonly processId: string
 }
 
-/** Answers the state of the database. Throws `ConnectionLost` where it cannot be reached. */
+/** Returns the state of the database. Throws `ConnectionLost` if it cannot be reached. */
 export type Probe = () => Promise<ProbeResult>
 
 const clockStatement: Statement = { text: 'SELECT clock_timestamp() AS now', values: [] }
 
 /**
- * Overwriting a row needs no space on a disk, and so goes on when it is full. A temporary table
- * does: it grows from nothing, writes no log, and is emptied with the end of the transaction.
+ * Overwriting a row needs no disk space, so it works on a full disk. A temporary table does need
+ * some: it grows from nothing, writes no log, and is emptied at the end of the transaction.
  */
 const writeStatements = (processId: string): Statement[] => [
   {
@@ -56,7 +56,7 @@ export function createProbe(engine: Engine, options: ProbeOptions): Probe {
     try {
       return await probe(engine, options)
     } catch (error) {
-      // A connection that had rested may have been closed by the other side: that says nothing yet.
+      // An idle connection may have been closed by the other side: that proves nothing yet.
       if (error instanceof ConnectionLost) return probe(engine, options)
       throw error
     }
@@ -93,7 +93,7 @@ async function look(
   }
 }
 
-/** Answers what failed; a connection that is lost with the write is no fault of writing. */
+/** Returns the error; if the connection is lost, writing is not at fault. */
 async function tryToWrite(
   connection: Connection,
   processId: string,

@@ -6,18 +6,18 @@ type Plain = (text: string, values: readonly unknown[]) => Promise<Row[]>
 
 type Ways = { readonly lookUp?: Run; readonly search?: Run }
 
-/** Reads through what carries statements out; some kinds of them may go a way of their own. */
+/** Reads with a function that runs statements; some kinds may be run differently. */
 export function createReader(run: Run, { lookUp = run, search = run }: Ways = {}): Reader {
   const plain: Readonly<Record<keyof Reader, Plain>> = {
     query: (text, values) => run({ text, values }),
     lookUp: (text, values) => lookUp({ text, values }),
     search: (text, values) => search({ text, values, passing: true }),
   }
-  // Their rows are of the type that their texts have.
+  // Their rows have the type of their texts.
   return plain as Reader
 }
 
-/** Whether there is a row; `rest` begins with FROM. */
+/** Whether a row exists; `rest` begins with FROM. */
 export async function exists(
   reader: Reader,
   rest: string,
@@ -28,11 +28,11 @@ export async function exists(
 
 export function insertInto<T extends TableName>(table: T, rows: readonly NewRow<T>[]): Insert {
   const insert: PlainInsert = { table, rows }
-  // The rows are those of the table: the union of all tables cannot say so of any one of them.
+  // The rows are those of the table: the union of all tables cannot express this.
   return insert as Insert
 }
 
-/** The new rows of one table among all that is written. */
+/** The inserted rows of one table among everything that is written. */
 export function newRows<T extends TableName>(
   rowSets: readonly RowSet[],
   table: T,
@@ -40,6 +40,6 @@ export function newRows<T extends TableName>(
   const rows = rowSets.flatMap((each): readonly unknown[] =>
     each.table === table && 'rows' in each ? each.rows : [],
   )
-  // Rows of the table that is named, by the type of a row set.
+  // Rows of the named table, by the type of a row set.
   return rows as readonly NewRow<T>[]
 }

@@ -1,7 +1,7 @@
 /**
- * Reads on a hot standby, never behind anything that was acknowledged before they began: the
- * primary says how far its log is on disk, and the standby answers once it has come so far
- * (decision 0100). Where it is late, away or no standby any more, the primary reads.
+ * Reads from a hot standby, never behind anything acknowledged before they began: the primary
+ * returns its flushed log position, and the standby answers once it has reached it (decision 0100).
+ * If it is late, unavailable or no longer a standby, the primary is used.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { messageOf } from '../narrow.ts'
@@ -9,27 +9,27 @@ import type { Connection, Engine, Row, Statement } from './database.ts'
 import { ConnectionLost, isRepeatable, isUnavailable } from './failure.ts'
 import { withConnection } from './one-transaction.ts'
 
-/** Of the primary: every commit that was answered lies before it. */
+/** A position of the primary: every acknowledged commit is before it. */
 export const POSITION = 'SELECT pg_current_wal_flush_lsn()::text AS position'
 const IS_THERE = 'SELECT pg_last_wal_replay_lsn() >= $1::pg_lsn AS is_there'
 
-/** A standby that follows is some milliseconds behind. */
+/** A standby is normally some milliseconds behind. */
 const WAIT_MS_MAX = 100
 const LOOK_AGAIN_MS = 4
-/** One that hangs or cannot be reached is given up before anybody waits for it in earnest. */
+/** One that hangs or cannot be reached is skipped before anybody waits noticeably. */
 const ANSWER_MS_MAX = 1_000
-/** So long the primary reads after the standby was late, or away. */
+/** How long the primary is used after the standby was late or unavailable. */
 const LATE_REST_MS = 1_000
 const LOST_REST_MS = 5_000
 
 type Replica = {
-  /** Undefined: the primary is to read it. */
+  /** Undefined: the primary has to read it. */
   read(statement: Statement): Promise<Row[] | undefined>
 }
 
 type ReplicaOptions = {
   readonly engine: Engine
-  /** How far the primary is. */
+  /** The position of the primary. */
   readonly position: () => Promise<string>
   readonly tell: (line: string) => void
   readonly elapsedMs?: () => number
@@ -40,7 +40,7 @@ export function createReplica(options: ReplicaOptions): Replica {
   let restsUntil = 0
   let reason = ''
 
-  /** What is so for a while is said once. */
+  /** A lasting state is logged once. */
   function rest(because: string, ms: number): undefined {
     restsUntil = elapsedMs() + ms
     if (reason !== because) tell(`the primary reads in place of the standby: ${because}`)
@@ -50,7 +50,7 @@ export function createReplica(options: ReplicaOptions): Replica {
   return {
     async read(statement) {
       if (elapsedMs() < restsUntil) return undefined
-      // After a rest one tries, and the others need not wait for what comes of it.
+      // After a pause one read tries the standby, and the others do not wait for its result.
       if (reason !== '') restsUntil = elapsedMs() + LOST_REST_MS
       const from = await position()
       try {
@@ -61,7 +61,7 @@ export function createReplica(options: ReplicaOptions): Replica {
         restsUntil = 0
         return rows
       } catch (error) {
-        // A query that the standby cancels in favour of what it follows (40001) is one of those.
+        // This includes queries that the standby cancels because of replication (40001).
         if (!isUnavailable(error) && !isRepeatable(error)) throw error
         return rest(messageOf(error), LOST_REST_MS)
       }
@@ -92,7 +92,7 @@ async function readFrom(
   return reading
 }
 
-/** Whether it has come so far, in time. */
+/** Whether it has reached the position in time. */
 async function reaches(connection: Connection, position: string): Promise<boolean> {
   const begun = performance.now()
   for (;;) {

@@ -1,8 +1,8 @@
 /**
- * Which schema a database has, and whether this code can work with it. Each migration says in its
- * header from which level of code on it can be worked with; the level of a code is the number of
- * the newest migration that it comes with. So an older process goes on beside a newer one for as
- * long as the migrations allow it (decision 0052).
+ * The schema of a database, and whether this code can work with it. Each migration declares the
+ * lowest level of code that can work with it; the level of a code is the number of its newest
+ * migration. So an older process continues beside a newer one as long as the migrations allow it
+ * (decision 0052).
  */
 import { readdirSync } from 'node:fs'
 import type { Connection, Engine, Reader, Row, Statement } from './database.ts'
@@ -11,18 +11,18 @@ import { DatabaseUnsuitable, StatementFailed } from './failure.ts'
 export const MIGRATIONS = new URL('./migrations/', import.meta.url)
 export const MIGRATION_FILE = /^(\d{4})-[a-z0-9-]+\.sql$/
 
-/** SQLSTATE of a table that is not there. */
+/** SQLSTATE of a missing table. */
 export const UNDEFINED_TABLE = '42P01'
 
-/** What the code at hand is, in the numbers of migrations. */
+/** The current code, as numbers of migrations. */
 export const CODE_LEVEL = Math.max(
   ...readdirSync(MIGRATIONS).map((file) => Number(MIGRATION_FILE.exec(file)?.[1] ?? 0)),
 )
 
-/** The one that every database of this numbering begins with (decision 0080). */
+/** The first migration of every database of this numbering (decision 0080). */
 export const FIRST_MIGRATION = '0001-schema'
 
-/** Of a database: its newest migration, and the least level of code that can work with it. */
+/** The database's newest migration, and the lowest level of code that can work with it. */
 export type Schema = {
   readonly newest: number
   readonly required: number
@@ -30,10 +30,7 @@ export type Schema = {
   readonly first: string | null
 }
 
-/**
- * `compatible`, or what must be done: the database is migrated, newer code is deployed, or one
- * begins anew.
- */
+/** `compatible`, or the remedy: migrate the database, deploy newer code, or start from scratch. */
 export type SchemaVerdict = 'compatible' | 'database_too_old' | 'code_too_old' | 'earlier_numbering'
 
 export function judgeSchema(
@@ -56,7 +53,7 @@ export const SCHEMA_SENTENCES: Readonly<Record<Exclude<SchemaVerdict, 'compatibl
     'to a new, empty database',
 }
 
-/** Throws `DatabaseUnsuitable` where no other version of this service can help. */
+/** Throws `DatabaseUnsuitable` if no version of this service can work with it. */
 export function refuseSchema(verdict: Exclude<SchemaVerdict, 'compatible'>): never {
   const sentence = SCHEMA_SENTENCES[verdict]
   throw verdict === 'earlier_numbering' ? new DatabaseUnsuitable(sentence) : new Error(sentence)
@@ -71,7 +68,7 @@ const schemaStatement: Statement = {
   values: [],
 }
 
-/** Of an empty database: nothing. */
+/** For an empty database: nothing. */
 export async function findSchema(connection: Connection): Promise<Schema> {
   try {
     const [[row] = []] = await connection.batch([schemaStatement])
@@ -92,13 +89,13 @@ function schemaOf(row: Row | undefined): Schema {
   }
 }
 
-/** As `findSchema`, of a database that has one. */
+/** As `findSchema`, for a database that has a schema. */
 export async function readSchema(reader: Reader): Promise<Schema> {
   const [row] = await reader.query(schemaStatement.text, schemaStatement.values)
   return schemaOf(row)
 }
 
-/** Of whatever kind: an empty database has none. */
+/** Of any kind: an empty database has none. */
 export async function countTables(engine: Engine): Promise<number> {
   const text = `SELECT count(*)::integer AS tables FROM pg_tables
     WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`

@@ -1,20 +1,20 @@
-/** TLS to PostgreSQL as libpq does it, by the names that it has in the address (decision 0105). */
+/** TLS to PostgreSQL as in libpq, with its parameter names (decision 0105). */
 import { readFileSync } from 'node:fs'
 import { getCACertificates } from 'node:tls'
 import type pg from 'pg'
 import { codeOf } from '../narrow.ts'
 
-/** `allow` and `prefer` of libpq speak plainly with anyone in between who asks for it. */
+/** `allow` and `prefer` of libpq use plain text if an attacker in between asks for it. */
 const MODES = ['disable', 'require', 'verify-ca', 'verify-full'] as const
 const NAMES = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslpassword'] as const
-/** What libpq and its kin may ask for and nothing here would heed. */
+/** Options of libpq that would be ignored here. */
 const OTHERS = /^(ssl|uselibpqcompat|channel_binding|gssencmode|requiressl|require_auth)/
 /** A value of `sslrootcert`: the authorities that the system trusts. */
 const SYSTEM = 'system'
 
 type ServerTls = {
   readonly mode: (typeof MODES)[number]
-  /** Paths of PEM, and the password of the key. */
+  /** Paths of PEM files, and the password of the key. */
   readonly sslrootcert: string | undefined
   readonly sslcert: string | undefined
   readonly sslkey: string | undefined
@@ -22,9 +22,8 @@ type ServerTls = {
 }
 
 /**
- * What the address says of TLS; undefined where it says nothing, and `PGSSLMODE` counts, and of a
- * socket of this machine, which speaks none. With a file of certificates and no mode everything is
- * verified.
+ * The TLS options of the URL; undefined without any, when `PGSSLMODE` counts, and for a socket on
+ * this machine, which has no TLS. With a certificate file but no mode, everything is verified.
  */
 export function readServerTls(url: URL): ServerTls | undefined | { readonly fault: string } {
   const { hostname, searchParams } = url
@@ -48,20 +47,20 @@ export function readServerTls(url: URL): ServerTls | undefined | { readonly faul
   return { mode, sslrootcert, sslcert, sslkey, sslpassword: text('sslpassword') }
 }
 
-/** Without what is about TLS, which its client reads in its own way. */
+/** Without the TLS options, which the client reads in its own way. */
 export function withoutTls(text: string): string {
   const url = new URL(text)
   for (const name of NAMES) if (url.searchParams.has(name)) url.searchParams.delete(name)
   return String(url)
 }
 
-/** Files of certificates that somebody has to renew. */
+/** Certificate files that somebody has to renew. */
 export const filesOf = ({ sslrootcert, sslcert }: ServerTls): string[] =>
   [sslrootcert, sslcert].flatMap((each) => (each === undefined || each === SYSTEM ? [] : [each]))
 
 /**
- * How its client connects; reads the files. A `require` without `sslrootcert` trusts any server,
- * and with one is `verify-ca`.
+ * The client's TLS options; reads the files. `require` without `sslrootcert` trusts any server, and
+ * with it is `verify-ca`.
  */
 export function optionsOfTls(tls: ServerTls): NonNullable<pg.ClientConfig['ssl']> {
   const { mode, sslrootcert, sslcert, sslkey, sslpassword } = tls

@@ -1,23 +1,23 @@
-/** `DATABASE_URL`: as libpq reads it, with several hosts before the path and the session wanted. */
+/** `DATABASE_URL` as in libpq, with several hosts before the path and the kind of session. */
 import pg from 'pg'
 import { filesOf, readServerTls, withoutTls } from './server-tls.ts'
 
-/** Which servers will do: `target_session_attrs` of libpq, but for `prefer-standby`. */
+/** Acceptable servers: `target_session_attrs` of libpq, except `prefer-standby`. */
 const SESSIONS = ['any', 'read-write', 'read-only', 'primary', 'standby'] as const
 export type SessionKind = (typeof SESSIONS)[number]
 
 type ServerUrl = {
-  /** One address of each host, in the order in which they are tried. */
+  /** A URL for each host, in the order in which they are tried. */
   readonly urls: readonly string[]
   readonly sessions: SessionKind
 }
 
 const FORM = /^(postgres(?:ql)?:\/\/)([^/?#]*@)?([^@/?#]*)(.*)$/s
-/** Each stands in an address of its own, with all that follows. */
+/** Each has a URL of its own, with everything that follows. */
 const HOSTS_MAX = 16
 const ATTRIBUTE = 'target_session_attrs'
 
-/** Of several hosts the one that can be written is meant, since this service writes. */
+/** Of several hosts the writable one is meant, since this service writes. */
 export function parseServerUrl(
   text: string,
   standard?: SessionKind,
@@ -32,7 +32,7 @@ export function parseServerUrl(
     urls[0]?.searchParams.get(ATTRIBUTE) ?? standard ?? (urls.length > 1 ? 'read-write' : 'any')
   for (const url of urls) {
     if (url === null || (url.hostname === '' && !url.searchParams.has('host'))) return { fault }
-    // It is not for the server, which refuses what it does not know.
+    // Not passed to the server, which rejects parameters that it does not know.
     if (url.searchParams.has(ATTRIBUTE)) url.searchParams.delete(ATTRIBUTE)
   }
   const tls = urls[0] && readServerTls(urls[0])
@@ -42,7 +42,7 @@ export function parseServerUrl(
   return { urls: urls.map((url) => String(url)), sessions: kind }
 }
 
-/** Whether a password stands in it, where everybody who lists processes could read it. */
+/** Whether it contains a password, which everybody who lists processes could read. */
 export function hasPassword(text: string): boolean {
   const parsed = parseServerUrl(text)
   if ('fault' in parsed) return false
@@ -52,7 +52,7 @@ export function hasPassword(text: string): boolean {
   })
 }
 
-/** The role, as the address says it: with PgBouncer in between it is that of the pooler. */
+/** The role in the URL: with PgBouncer in between it is that of the pooler. */
 export function userOfServer(text: string): string | undefined {
   const parsed = parseServerUrl(text)
   if ('fault' in parsed) return undefined
@@ -60,17 +60,17 @@ export function userOfServer(text: string): string | undefined {
 }
 
 type TlsOfServer = {
-  /** Those that are spoken to over TLS. */
+  /** The hosts that TLS is used for. */
   readonly servers: readonly { readonly host: string; readonly port: number }[]
-  /** Of certificates: whom this side trusts, and who it is. */
+  /** Certificate files: the trusted authorities, and this side's own. */
   readonly files: readonly string[]
-  /** Whether anybody in between could answer in place of the server. */
+  /** Whether an attacker in between could answer instead of the server. */
   readonly unverified: boolean
 }
 
 const PORT = 5_432
 
-/** What of `DATABASE_URL` is about certificates. */
+/** The certificate options of `DATABASE_URL`. */
 export function tlsOfServer(databaseUrl: string): TlsOfServer {
   const parsed = parseServerUrl(databaseUrl)
   const urls = 'fault' in parsed ? [] : parsed.urls.map((each) => new URL(each))
@@ -89,7 +89,7 @@ export function tlsOfServer(databaseUrl: string): TlsOfServer {
   return { servers, files: known.flatMap(filesOf), unverified }
 }
 
-/** As its client reads `PGSSLMODE`, where the address says nothing. */
+/** As the client reads `PGSSLMODE`, if the URL has no mode. */
 function speaksTls(url: URL): boolean {
   const tls = readServerTls(url)
   if (tls === undefined) return Boolean(new pg.Client({ connectionString: String(url) }).ssl)

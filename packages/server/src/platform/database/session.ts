@@ -5,38 +5,37 @@ import { asConnectionLost, ConnectionLost } from './failure.ts'
 import { Exchange, type Prepared } from './wire.ts'
 
 /**
- * A statement ends on the server after 5 s. A server that has not answered by then, neither with
- * rows nor with that, hangs or cannot be reached.
+ * The server cancels a statement after 5 s. A server that has not answered by then, with rows or
+ * with that error, hangs or cannot be reached.
  */
 export const EXCHANGE_MS_MAX = 7_000
 
-/** A peer that is gone without a word is found out after twenty seconds of silence. */
+/** A peer that vanished is detected after twenty seconds of silence. */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
 export type Session = Connection & {
-  /** Of the answer to each exchange. */
+  /** The time limit of each exchange. */
   msMax: number
-  /** Resolves with why it cannot be used any more. */
+  /** Resolves with the reason why it can no longer be used. */
   readonly lost: Promise<ConnectionLost>
-  /** Ends it at once, without waiting for the server. */
+  /** Ends it immediately, without waiting for the server. */
   destroy(): void
 }
 
 type Connected = { readonly connection: { readonly stream: { destroy(): void } } }
 
 /**
- * A commit whose wait for the synchronous standby was cancelled, by an operator or by the time that
- * a statement has, is answered as done, with no more than a warning that has no code of its own. It
- * stands on one server alone, which a failover would take back: whether it took effect is not known
- * (decision 0097).
+ * A commit whose wait for the synchronous standby was cancelled, by an operator or by the statement
+ * timeout, is answered as done, with only a warning that has no code of its own. It is on one
+ * server alone, and a failover would lose it: its result is unknown (decision 0097).
  */
 const isUnreplicated = (severity: string | undefined, code: string | undefined): boolean =>
   severity === 'WARNING' && (code === '01000' || code === '57P01')
 
 /**
  * A session on a PostgreSQL server. Exchanges follow one another, and each of them ends: with its
- * answer, with the connection, or when its time is up, which ends the connection as well.
- * `keepsSession` is false behind a pooler that gives each transaction another session.
+ * answer, with the connection, or at its time limit, which also ends the connection. `keepsSession`
+ * is false behind a transaction pooler.
  */
 export function openSession(client: pg.ClientBase, keepsSession = true): Session {
   const prepared: Prepared | undefined = keepsSession ? new Map() : undefined
@@ -45,7 +44,7 @@ export function openSession(client: pg.ClientBase, keepsSession = true): Session
   const lost = Promise.withResolvers<ConnectionLost>()
 
   const destroy = () => {
-    // What its types leave out.
+    // Missing in its types.
     const { connection } = client as pg.ClientBase & Connected
     connection.stream.destroy()
   }
@@ -62,10 +61,10 @@ export function openSession(client: pg.ClientBase, keepsSession = true): Session
     lose(new ConnectionLost('the server did not wait until its standby had the commit'))
     destroy()
   })
-  // The server is ready for the next statement, after an error too.
+  // The server is ready for the next statement, also after an error.
   client.on('drain', () => underWay?.handleReadyForQuery())
 
-  /** pg takes one at a time; those of one transaction may be sent side by side. */
+  /** pg accepts one at a time; those of one transaction may be sent concurrently. */
   const send = inSequence(async (content: readonly Statement[] | { readonly script: string }) => {
     if (loss !== undefined) throw loss
     const sent = new Exchange(content, prepared)

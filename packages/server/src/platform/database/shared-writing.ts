@@ -8,14 +8,14 @@ import { asRefusal, ConnectionLost } from './failure.ts'
 import type { TransactionWork } from './one-transaction.ts'
 import { type Ended, inSharedTransaction, type SharedWork } from './shared.ts'
 
-/** So many transactions are under way at once, each of so many works. */
+/** The number of concurrent transactions, each with up to this many works. */
 const UNDER_WAY_MAX = { postgres: 3, embedded: 1 } as const
 const WORKS_MAX = 32
 const SUSPECTS_MAX = 1_000
 
 type SharedWritingOptions = {
   readonly engine: Engine
-  /** A caller that waits longer for a transaction is turned away with the error of `late`. */
+  /** A caller that waits longer for a transaction is rejected with the error of `late`. */
   readonly waitMsMax: number
   readonly late: () => Error
   /** Runs a work in a transaction of its own. */
@@ -23,13 +23,13 @@ type SharedWritingOptions = {
 }
 
 type SharedWriting = {
-  /** Runs a work in a transaction with others; `since` is when its caller began to wait. */
+  /** Runs a work in a shared transaction; `since` is when its caller began to wait. */
   run<T>(queue: string, since: number, work: TransactionWork<T>): Promise<T>
 }
 
 /**
- * What is to be written while others commit shares the next transaction. Nobody who has to wait, or
- * to be run again, holds others up.
+ * Works that arrive while others commit share the next transaction. A work that has to wait, or to
+ * run again, delays no other.
  */
 export function createSharedWriting({
   engine,
@@ -42,7 +42,7 @@ export function createSharedWriting({
   const endOf = coalesce<{ readonly since: number; readonly work: SharedWork }, Ended>({
     groupMax: WORKS_MAX,
     groupsMax: UNDER_WAY_MAX[engine.kind],
-    // They may be of many stores.
+    // They may belong to several stores.
     answer: (questions) =>
       onBehalfOf('writes', () =>
         inSharedTransaction(

@@ -1,4 +1,4 @@
-/** Many works in one transaction, so that they share its round trips and its COMMIT (0090). */
+/** Many works in one transaction, which share its round trips and its COMMIT (decision 0090). */
 
 import { BoundedMap } from '../bounded-map.ts'
 import { compose } from './compose.ts'
@@ -8,25 +8,25 @@ import { commitOf, withTransaction } from './one-transaction.ts'
 import { createReader } from './reader.ts'
 import { together } from './together.ts'
 
-/** Thrown by a work that would have to wait for somebody: it gets a transaction of its own. */
+/** Thrown by a work that would have to wait for a lock: it gets a transaction of its own. */
 export class NotFree extends Error {}
 
-/** Answers what is to be written. */
+/** Returns the rows to write. */
 export type SharedWork = (tx: Transaction) => Promise<readonly RowSet[]>
 
 export type Ended =
   | 'committed'
-  /** Nothing of it was written: it has to run by itself. */
+  /** Nothing of it was written: it has to run alone. */
   | 'alone'
-  /** It refused or failed by itself, and wrote nothing. */
+  /** It was refused or failed, and wrote nothing. */
   | { readonly own: unknown }
-  /** Of the transaction. */
+  /** The failure of the transaction. */
   | { readonly failure: unknown }
 
 /**
- * Runs the works side by side in one transaction. Those that refuse or fail by themselves harm
- * nobody. When a statement fails nothing was written, and nobody can tell whose fault it is; when
- * the connection is lost nobody knows what was written.
+ * Runs the works concurrently in one transaction. A work that refuses or fails by itself affects no
+ * other. If a statement fails, nothing was written, and its cause may be any work; if the
+ * connection is lost, it is unknown what was written.
  */
 export async function inSharedTransaction(
   engine: Engine,
@@ -43,7 +43,7 @@ export async function inSharedTransaction(
           try {
             return await work(tx)
           } catch (error) {
-            // After a statement that failed it may be anything, and nobody's fault.
+            // After a failed statement any error may follow, without a fault of the work.
             const end = error instanceof NotFree ? 'alone' : { own: error }
             if (statements.failure() === undefined) own.set(work, end)
             return []
@@ -61,8 +61,8 @@ export async function inSharedTransaction(
 }
 
 /**
- * All that is written. Of two works that change one row, as when an order has two names, only the
- * first is among it.
+ * Everything to write. If two works change one row, as when an order has two names, only the first
+ * is included.
  */
 function writeOf(
   works: readonly SharedWork[],
@@ -95,8 +95,8 @@ const met = new BoundedMap<string, number>(TEXTS_MAX)
 const names = new Set<string>()
 
 /**
- * The text says what kinds of works came together. Those that come often are prepared; the rest of
- * the many that there may be must not use up the names of a session.
+ * The text names the kinds of works. Frequent combinations are prepared; the many others must not
+ * use up the names of a session.
  */
 function named(write: Statement): Statement {
   const { text } = write

@@ -4,9 +4,9 @@ import { type Signals, type Statement, type Topic, topics } from './database.ts'
 import { asConnectionLost } from './failure.ts'
 import type { Session } from './session.ts'
 
-/** So often at most: what many operations signal at once is sent together. */
+/** The highest frequency: signals of many operations are sent together. */
 const APART_MS = 20
-/** What is signalled while the connection is away is worth little by the time that it is back. */
+/** Signals that wait for a connection are soon worthless. */
 const PENDING_MAX = 100
 const RECONNECT_MS = 1_000
 
@@ -15,8 +15,8 @@ type Open = () => Promise<OpenClient>
 
 /**
  * LISTEN and NOTIFY on a connection of their own, never in the transaction of an operation: a
- * commit that notifies takes a lock that all of the server's commits then wait for. What is lost,
- * such as while the connection is away, costs the listeners only the time until they look again.
+ * commit that notifies takes a lock for which all commits of the server wait. A lost signal, for
+ * example while the connection is down, only delays listeners until their next poll.
  */
 export function openSignals(open: Open, onLost: (error: Error) => void): Signals {
   const listeners = new Map<string, (text: string) => void>()
@@ -47,7 +47,7 @@ export function openSignals(open: Open, onLost: (error: Error) => void): Signals
       return
     }
     if (closed) return listening.end()
-    // Nobody knows what was signalled meanwhile.
+    // Signals may have been missed meanwhile.
     for (const topic of listeners.keys()) hear(topic, '')
   }
 
@@ -71,7 +71,7 @@ export function openSignals(open: Open, onLost: (error: Error) => void): Signals
     },
     listen(topic, listener) {
       listeners.set(topic, listener)
-      // It may be listened to already, without this listener.
+      // The channel may be listened to already, without this listener.
       if (listening !== undefined) listener('')
       void begin()
     },
@@ -91,7 +91,7 @@ const notify = (topic: Topic, text: string): Statement => ({
 type Hear = (channel: string, text: string) => void
 type Listening = { readonly session: Session; end(): Promise<void> }
 
-/** Says once that the connection is lost, when it has listened. */
+/** Reports once that the connection is lost, if it has listened. */
 async function listen(
   open: Open,
   { hear, lost }: { readonly hear: Hear; lost(error: Error): void },

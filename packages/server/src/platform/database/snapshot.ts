@@ -5,8 +5,8 @@ import { createReader } from './reader.ts'
 import { findSchema, judgeSchema, refuseSchema } from './schema.ts'
 
 /**
- * The limits of a session are meant for requests. Nobody waits for a snapshot but who asked for it,
- * so that a statement may take minutes; the exchange with the server may take a little longer.
+ * The limits of a session are meant for requests. Only its caller waits for a snapshot, so a
+ * statement may take minutes; the exchange with the server may take a little longer.
  */
 const STATEMENT_MS_MAX = 300_000
 const EXCHANGE_MS_MAX = STATEMENT_MS_MAX + 10_000
@@ -15,10 +15,10 @@ const BEGIN = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
   SET LOCAL idle_in_transaction_session_timeout = 3600000`
 
 /**
- * Reads everything as of one moment, in transactions that the database lets write nothing: so it
- * works on a hot standby too. So many queries as `atOnce` says are carried out at a time, each on a
- * connection of its own (one on the embedded database, which has no more). A statement that fails
- * takes nothing else with it. Throws when the database has another schema than this code can read.
+ * Reads everything as of one point in time, in read-only transactions, so it works on a hot standby
+ * too. Up to `atOnce` queries run concurrently, each on a connection of its own (one on the
+ * embedded database, which has no more). A failed statement does not affect the others. Throws if
+ * the database has a schema that this code cannot read.
  */
 export async function readSnapshot<T>(
   engine: Engine,
@@ -45,7 +45,7 @@ export async function readSnapshot<T>(
   }
 }
 
-/** All see what the first one sees. */
+/** All use the snapshot of the first one. */
 async function begin([first, ...others]: readonly Connection[]): Promise<void> {
   if (first === undefined) return
   const verdict = judgeSchema(await findSchema(first))
@@ -56,12 +56,12 @@ async function begin([first, ...others]: readonly Connection[]): Promise<void> {
     { text: 'SELECT pg_export_snapshot() AS id', values: [] },
   ])
   const id = String(row?.id)
-  // It cannot be a value of a statement, and is nothing but what the server makes of numbers.
+  // It cannot be a parameter of a statement; the server builds it from numbers.
   assert(/^[0-9A-F-]+$/.test(id), 'a snapshot has an id')
   for (const other of others) await other.script(`${BEGIN}; SET TRANSACTION SNAPSHOT '${id}'`)
 }
 
-/** Each statement takes a connection that is free, or waits for one. */
+/** Each statement takes a free connection, or waits for one. */
 function readerOf(connections: readonly Connection[]): Reader {
   const free = [...connections]
   const waiting: ((connection: Connection) => void)[] = []

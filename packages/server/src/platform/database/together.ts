@@ -1,14 +1,13 @@
 import type { PlainChanges, PlainInsert, PlainRowSet, PlainUpdate, RowSet } from './database.ts'
 
 /**
- * What many works write in one transaction, with one row set for all that have the same form: a
- * statement for fifty orders is then as long as that for one. An upsert or a removal stays by
- * itself.
+ * Combines the rows of many works in one transaction, with one row set for all of the same form: a
+ * statement for fifty orders is then as long as that for one. Upserts and removals stay separate.
  */
 export function together(rowSets: readonly RowSet[]): RowSet[] {
   const plain: readonly PlainRowSet[] = rowSets
   const groups = Map.groupBy(plain.filter(isSomething), formOf)
-  // Sorted: the text then depends on the forms alone.
+  // Sorted, so that the text depends on the forms only.
   const all = [...groups]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .flatMap(([, group]) => joined(group))

@@ -1,15 +1,16 @@
 import type { Row, Statement } from './database.ts'
 
 /**
- * So many writes make the planner's figures of small tables worthless, and leave dead rows behind.
+ * After this many writes the planner's statistics of small tables are useless, and dead rows
+ * remain.
  */
 const WRITES_MIN = 1_000
 
 type Upkeep = { wrote(): void; run(): Promise<void> }
 
 /**
- * What a PostgreSQL server does by itself and the embedded one does not: removes dead rows and
- * counts the tables anew, one table at a time. When it once takes too long it is left alone.
+ * Maintenance that a PostgreSQL server does by itself and the embedded one does not: removes dead
+ * rows and updates statistics, one table at a time. If it ever takes too long, it is skipped.
  */
 export function createUpkeep(send: (statement: Statement) => Promise<Row[]>): Upkeep {
   let writes = 0

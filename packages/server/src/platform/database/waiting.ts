@@ -11,7 +11,7 @@ type Waiting = {
   readonly tell: (line: string) => void
 }
 
-/** Tries again while the database may still come, and says why it waits. */
+/** Retries while the database may still become available, and logs why it waits. */
 export async function untilThere<T>({ waitMs, tell }: Waiting, open: () => Promise<T>): Promise<T> {
   const limit = performance.now() + waitMs
   let saidAt = Number.NEGATIVE_INFINITY
@@ -31,10 +31,7 @@ export async function untilThere<T>({ waitMs, tell }: Waiting, open: () => Promi
   }
 }
 
-/**
- * A user who is refused, a database that is not there and a certificate that is not trusted are
- * mistakes of ours.
- */
+/** A rejected user, a missing database or an untrusted certificate is a configuration mistake. */
 function mayCome(error: unknown): boolean {
   if (error instanceof ConnectionLost)
     return !/^(28...|3D000)$|CERT|SIGNATURE|^ERR_OSSL/.test(error.code ?? '')

@@ -1,6 +1,6 @@
 /**
  * A batch of statements in PostgreSQL's own protocol: encoded once, sent in one write, answered in
- * one read. Both databases take it, a server over a socket and the embedded one through its raw
+ * one read. Both databases accept it, a server over a socket and the embedded one through its raw
  * entry. Statements are prepared under a name the first time and only bound after that.
  */
 import { isRecord } from '@svc/api'
@@ -9,9 +9,7 @@ import { errorOf } from '../narrow.ts'
 import type { Statement } from './database.ts'
 import { ConnectionLost, failureOf, type ServerError } from './failure.ts'
 
-/**
- * Texts with a name; each session prepares those that it meets. More texts than that stay unnamed.
- */
+/** Named texts; each session prepares those that it uses. Texts beyond this number stay unnamed. */
 const NAMED_MAX = 1_000
 const names = new Map<string, string>()
 
@@ -37,15 +35,12 @@ type Column = {
 }
 
 /**
- * What a session has prepared, with the columns of its answer: belongs to the connection, so that a
- * session which has to prepare anew also learns the columns anew.
+ * The prepared statements of a session, with the columns of their answers: belongs to the
+ * connection, so that a session which has to prepare again also learns the columns again.
  */
 export type Prepared = Map<string, readonly Column[]>
 
-/**
- * One round trip. The methods named `handle…` are what the `pg` client calls while the answer
- * arrives.
- */
+/** One round trip. The `pg` client calls the methods named `handle…` while the answer arrives. */
 export class Exchange {
   readonly bytes: Buffer
   readonly answer: Promise<Row[][]>
@@ -58,7 +53,7 @@ export class Exchange {
   #resolve!: (rows: Row[][]) => void
   #reject!: (error: Error) => void
 
-  /** Without what is prepared, every statement stays unnamed. */
+  /** Without prepared names, every statement stays unnamed. */
   constructor(
     statements: readonly Statement[] | { readonly script: string },
     prepared: Prepared | undefined,
@@ -81,7 +76,7 @@ export class Exchange {
       const name = this.#statements[index] ?? ''
       const described = this.#prepared?.has(name) === true
       if (!described && !inBatch.has(name)) {
-        // After an error nobody knows which names the session took: closing one that does not exist
+        // After an error it is unknown which names the session has: closing one that does not exist
         // is no error.
         if (name !== '') parts.push(serialize.close({ type: 'S', name }))
         parts.push(serialize.parse({ name, text }))
@@ -147,7 +142,7 @@ export class Exchange {
     else this.#resolve(this.#results)
   }
 
-  /** No answer will come any more; what the server said before tells more. */
+  /** No further answer will come; an earlier message of the server says more. */
   abandon(loss: ConnectionLost): void {
     this.#reject(this.#failure ?? loss)
   }
@@ -156,7 +151,7 @@ export class Exchange {
     this.handleCommandComplete()
   }
 
-  // Row limits and COPY are never asked for.
+  // Row limits and COPY are never requested.
   handlePortalSuspended(): void {}
   handleCopyInResponse(): void {}
 }
@@ -208,8 +203,7 @@ function instant(text: string): Date {
 const asText = (text: string): string => text
 
 /**
- * By type number: bool, bigint, smallint, integer, json, jsonb, timestamptz. What is not here stays
- * text.
+ * By type number: bool, bigint, smallint, integer, json, jsonb, timestamptz. Other types stay text.
  */
 const decoders = new Map<number, (text: string) => unknown>([
   [16, (text) => text === 't'],

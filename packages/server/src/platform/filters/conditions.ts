@@ -19,7 +19,7 @@ function joined(conditions: readonly Fragment[], separator: string, none: Fragme
   return conditions.length === 1 ? only : sql`(${join(conditions, separator)})`
 }
 
-/** Each row that has one of the values. */
+/** Rows that have one of the values. */
 export function conditionOf(
   { properties, id }: ListTable,
   { property, tests }: Filter,
@@ -40,7 +40,7 @@ function isOneOf(id: string, ids: readonly string[]): Fragment {
   return sql`${raw(id)} = any(${ids}::text[])`
 }
 
-/** A term of `q` in one of its texts. */
+/** A term of `q` in one of the row's texts. */
 export function termCondition({ q }: ListTable, term: string): Fragment {
   const folded = fold(term, true)
   return any(q.map((text) => findsFolded({ sql: text }, folded, 'anywhere')))
@@ -88,7 +88,7 @@ function between(
   ])
 }
 
-/** With bounds beside it that an index can answer: no clock is a day away from UTC. */
+/** With additional bounds that an index can use: no clock differs from UTC by a day. */
 function clockCondition(
   value: Fragment,
   { from, to, zone }: Extract<Test, { readonly kind: 'clock' }>,
@@ -138,7 +138,7 @@ function fitsText(whole: TextProperty, test: TextTest): Fragment {
   }
 }
 
-/** An index over the lowered text narrows what is looked for as it is written, too. */
+/** An index over the lowered text also narrows case-sensitive searches. */
 function byIndex(
   { sql: text, lowered }: TextProperty,
   value: string,
@@ -162,7 +162,7 @@ function findsLowered(text: string, value: string, place: Place): Fragment {
   return sql`${lower} like ${likePattern(value, place)}::text`
 }
 
-/** ASCII letters are folded fast; the rest by an expression, in texts that have other letters. */
+/** ASCII letters are folded fast; an expression handles texts with other letters. */
 function findsFolded({ sql: text }: TextProperty, folded: Folded, place: Place): Fragment {
   const value = raw(text)
   const ways: Fragment[] = []
@@ -171,7 +171,7 @@ function findsFolded({ sql: text }: TextProperty, folded: Folded, place: Place):
     const start = place === 'whole' || place === 'start' ? '^' : ''
     const end = place === 'whole' || place === 'end' ? '$' : ''
     const expression = `${start}(?:${folded.expression})${end}`
-    // Written so that the database expects few of them, which is what an index over them has.
+    // Written so that the database expects few of them, as is true with an index over them.
     const other = sql`(octet_length(${value}) > length(${value}))::int = 1`
     ways.push(sql`(${other} and ${value} collate "C" ~ ${expression}::text)`)
   }

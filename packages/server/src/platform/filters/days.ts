@@ -1,5 +1,5 @@
 /**
- * Dates in filters: a day is the store's, be it 23, 24 or 25 hours long, and so are months and
+ * Dates in filters: a day is the store's, whether it has 23, 24 or 25 hours, and so are months and
  * hours.
  */
 import { type ParsedDate, parseDate } from '../time/dates.ts'
@@ -10,9 +10,9 @@ type Read = { readonly test: Test; readonly fault?: never } | { readonly fault: 
 export const NO_DATE = {
   fault: 'must be a date that exists, such as 2026-11-21 or 2026-11-21T05:32:21+01:00',
 }
-/** In a query an unescaped + arrives as a blank. */
+/** In a query an unescaped + arrives as a space. */
 const LOST_PLUS = /^(\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}\S*) (?=\d{2}:?\d{2}$)/
-/** Finer than the milliseconds that an instant of ours has. */
+/** Finer than the milliseconds of our instants. */
 const FINER = /\.\d{3}\d*[1-9]/
 
 const after = (instant: Date): Date => new Date(instant.getTime() + 1)
@@ -43,7 +43,7 @@ export function readDate(comparison: Comparison, text: string, timeZone: string)
   }
 }
 
-/** Beyond the last year that the database and ISO 8601 agree on there is nothing. */
+/** After the last year that the database and ISO 8601 agree on there is nothing. */
 export const LAST = Date.parse('9999-12-31T23:59:59.999Z')
 
 function instants(from: Date | null, last: Date | null): Read {
@@ -64,7 +64,7 @@ export const readMonth = part('month', 1, 12)
 export const dayIn = part('day', 1, 31)
 export const readHour = part('hour', 0, 23)
 
-/** As two instants, which an index can answer. */
+/** As two instants, which an index can use. */
 export function readYear(text: string, timeZone: string): Read {
   const read = part('year', 1, 9999)(text)
   if (read.fault !== undefined) return read
@@ -84,18 +84,18 @@ export function readWeekDay(text: string): Read {
 const FORM = '0000-00-00T00:00:00.000000'
 const NO_PREFIX = { fault: 'must be the beginning of a date such as 2026-11-21T05:32:21.123000' }
 
-/** The beginning of a time as answers show it, in UTC. */
+/** The beginning of a time as shown in answers, in UTC. */
 export function readPrefix(given: string): Read {
   const whole = given.length === FORM.length + 1 && /z$/i.test(given)
   return prefixOf(whole ? given.slice(0, -1) : given, 'UTC')
 }
 
-/** The beginning of a time as answers show it, in the store's zone and without an offset. */
+/** The beginning of a time as shown in answers, in the store's zone and without an offset. */
 export function readLocalPrefix(given: string, timeZone: string): Read {
   return prefixOf(given, timeZone)
 }
 
-/** All that begin so lie between two. */
+/** All times that begin like this are between two times. */
 function prefixOf(given: string, zone: string): Read {
   const text = given.replace(/^(.{10})[ t]/, '$1T')
   const shape = text.replace(/[0-9]/g, '0')
@@ -106,7 +106,7 @@ function prefixOf(given: string, zone: string): Read {
   return { test: { kind: 'clock', from, to, zone } }
 }
 
-/** The nearest time that exists, each part within its bounds; undefined where a part has none. */
+/** The nearest existing time, each part within its bounds; undefined if a part has none. */
 function clamped(text: string, direction: 'up' | 'down'): string | undefined {
   const bounds: readonly (readonly [number, number, number])[] = [
     [0, 1, 9999],

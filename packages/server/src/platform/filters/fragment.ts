@@ -1,9 +1,9 @@
 /**
- * Pieces of SQL that are composed at run time. A value always becomes a parameter; only text of our
+ * SQL fragments that are composed at run time. A value always becomes a parameter; only text of our
  * own code becomes text.
  */
 export class Fragment {
-  /** One more than values: each value stands between two of them. */
+  /** One more than values: each value is between two of them. */
   readonly texts: readonly string[]
   readonly values: readonly unknown[]
 
@@ -13,7 +13,7 @@ export class Fragment {
   }
 }
 
-/** Takes fragments over as they are, and everything else as the value of a parameter. */
+/** Inserts fragments as they are, and everything else as the value of a parameter. */
 export const sql = (strings: TemplateStringsArray, ...parts: readonly unknown[]): Fragment =>
   composed(strings, parts)
 
@@ -43,7 +43,7 @@ function composed(strings: readonly string[], parts: readonly unknown[]): Fragme
   return new Fragment([...texts, text], values)
 }
 
-/** What the database takes: `$1` to `$n` in the order of the values. */
+/** The form that the database takes: `$1` to `$n` in the order of the values. */
 export function statementOf({ texts, values }: Fragment): {
   readonly text: string
   readonly values: readonly unknown[]

@@ -1,12 +1,12 @@
 /**
- * Which letters count as the same when case or accents do not matter: as Unicode says, whatever the
- * locale of the database. `i…` lookups are those of a JavaScript expression with the flags `iu`,
- * `search` also leaves accents away.
+ * Which letters are equal if case or accents do not matter: as in Unicode, whatever the locale of
+ * the database. `i…` lookups match like a JavaScript expression with the flags `iu`, `search` also
+ * ignores accents.
  */
 
 import { remembering } from '../bounded-map.ts'
 
-/** Marks that stand on the letter before them. */
+/** Combining marks. */
 const MARKS = '\\u0300-\\u036f\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u20d0-\\u20ff\\ufe20-\\ufe2f'
 const MARK = new RegExp(`[${MARKS}]`, 'gu')
 const LAST_LETTER = 0x1ffff
@@ -28,13 +28,13 @@ function casedLetters(): string {
   return cased
 }
 
-/** The letter under the accents, where there is one and no more than that. */
+/** The letter without accents, if there is exactly one. */
 function withoutAccents(letter: string): string {
   const [base = '', ...rest] = letter.normalize('NFD').replace(MARK, '')
   return rest.length === 0 && base !== '' ? base : letter
 }
 
-/** By letter, all that are this letter with accents. */
+/** For each letter, all accented forms. */
 function accentedLetters(): ReadonlyMap<string, string> {
   if (accented === undefined) {
     const bases = new Map<string, string>()
@@ -47,7 +47,7 @@ function accentedLetters(): ReadonlyMap<string, string> {
   return accented
 }
 
-/** The letter in all its cases. */
+/** The letter in all cases. */
 const cases = remembering(LAST_LETTER, (letter) =>
   [...new Set([letter, ...(casedLetters().match(caseless(letter)) ?? [])])].join(''),
 )
@@ -63,13 +63,13 @@ function withAccents(letter: string): string {
 
 const ASCII = /^[\0-\x7f]*$/
 
-/** How to find a text in another when case does not matter, accents perhaps neither. */
+/** How to find a text in another one, ignoring case and perhaps accents. */
 export type Folded = {
-  /** What to look for among ASCII letters in lower case; undefined where none would fit. */
+  /** What to find among lower-case ASCII letters; undefined if nothing could match. */
   readonly ascii: string | undefined
   /** The same for any text, as an expression that every PostgreSQL reads alike. */
   readonly expression: string
-  /** Whether a text with other than ASCII letters may fit where its ASCII letters do not. */
+  /** Whether a text with other letters may match where its ASCII letters do not. */
   readonly beyond: boolean
 }
 

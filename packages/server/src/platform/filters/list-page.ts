@@ -9,22 +9,22 @@ import { placeOf, type Tallies, talliedQuery } from './tallied.ts'
 
 type ListSource = {
   readonly table: ListTable
-  /** What stands after FROM; `uses` tells whether the columns of a joined table are needed. */
+  /** The text after FROM; `uses` tells whether the columns of a joined table are needed. */
   readonly from: (uses: (alias: string) => boolean) => Fragment
-  /** Which of them the caller may see at all. */
+  /** Restricts the rows to those that the caller may see. */
   readonly where: Fragment
-  /** Absent: they are counted each time. */
+  /** Absent: the rows are counted each time. */
   readonly tallies?: Tallies
 }
 
-/** So many are sorted at once; of more, the page is found by the way of the order. */
+/** Up to this many rows are sorted; beyond that, the page is found by walking in order. */
 const FEW = 1_000
-/** So many are passed over by the way of the order as soon as their day is found. */
+/** Up to this many rows are skipped by walking in order once their day is known. */
 const NEAR = 1_000
 
 type ListPage = { readonly count: number; readonly ids: readonly string[] }
 
-/** The ids, or keys, of one page in order, and the exact number of all that the filters leave. */
+/** The ids, or keys, of one page in order, and the exact number of matching rows. */
 export async function listPage(
   reader: Reader,
   source: ListSource,
@@ -60,7 +60,7 @@ export async function listPage(
 
 type Listing = { readonly rows: Fragment; readonly query: ListQuery }
 
-/** The same where the rows are counted by day; undefined where they are not, or are few. */
+/** The same for rows counted by day; undefined if they are not, or are few. */
 async function talliedPage(
   reader: Reader,
   { table, tallies }: ListSource,
@@ -92,10 +92,10 @@ function expressionsOf(table: ListTable, { filters, terms, ordering }: ListQuery
 }
 
 const hasPattern = ({ tests }: Filter): boolean => tests.some(({ kind }) => kind === 'pattern')
-/** What the answer names a row by. */
+/** The column by which an answer identifies a row. */
 const namedBy = ({ id, key }: ListTable): Fragment => raw(`${key ?? id} as named`)
 
-/** What the order goes by. Ties go by id, in the last direction. */
+/** The sort keys. Ties are sorted by id, in the last direction. */
 function keysOf(table: ListTable, { ordering }: ListQuery) {
   const fields = ordering.map(({ field, descending }, index) => ({
     name: `key${index}`,
@@ -111,7 +111,7 @@ function keysOf(table: ListTable, { ordering }: ListQuery) {
 const by = (expression: string, descending: boolean): Fragment =>
   raw(`${expression} ${descending ? 'desc' : 'asc'}`)
 
-/** One page by the way of the order. Nulls count as the largest, as they do in PostgreSQL. */
+/** One page by walking in order. Nulls are the largest, as in PostgreSQL. */
 function inOrder(
   rows: Fragment,
   table: ListTable,
@@ -126,8 +126,8 @@ function inOrder(
 type Search = { readonly table: ListTable; readonly query: ListQuery; readonly limit: number }
 
 /**
- * As many of what fits, in order. They are looked for as if all were wanted: a database that knows
- * of the limit walks through the order, in the hope of meeting what may not be there.
+ * Up to this many matching rows, in order. They are selected as if all were wanted: with a limit
+ * the database would walk in order, hoping to meet rows that may not exist.
  */
 function firstMatches(
   rows: Fragment,
@@ -147,7 +147,7 @@ function firstMatches(
     order by ${join(order, ', ')}`
 }
 
-/** The rows of the page among all that were found. */
+/** The rows of the page among all matches. */
 function sliceOf<T>(firstRows: readonly T[], { page, pageSize }: ListQuery): readonly T[] {
   return firstRows.slice((page - 1) * pageSize, page * pageSize)
 }
@@ -172,13 +172,16 @@ function patternProperty({ properties }: ListTable, name: string): PatternProper
 
 const nameOf = ({ named }: Row): string => String(named)
 
-/** A text, or all texts of what a row has many of. */
+/** A text, or all texts of a property with many values. */
 function patternValue(value: unknown): PatternValue {
   if (Array.isArray(value)) return value.map(String)
   return value === null || value === undefined ? null : String(value)
 }
 
-/** What the other filters leave is read whole, and held against the patterns outside of SQL. */
+/**
+ * The rows that match the other filters are read completely, and matched with the patterns outside
+ * of SQL.
+ */
 async function matchedPage(
   reader: Reader,
   { table, rows, patterns, query }: Matching,

@@ -51,7 +51,7 @@ function readYes(text: string): ReadValue {
   return value === undefined ? NEITHER : { test: { kind: 'yes', value } }
 }
 
-/** What no text of ours can hold or be as long as is refused, not looked for. */
+/** Values that no stored text can contain or equal in length are rejected, not searched for. */
 function textFault(text: string): string | undefined {
   if (text.includes('\0')) return 'must not hold the character U+0000'
   // No need to count the characters of a text that is far too long.
@@ -110,7 +110,7 @@ function compared(make: (comparison: Comparison) => Lookup): Lookups {
 }
 
 const WHOLE = /^-?(0|[1-9][0-9]*)$/
-/** What the database can compare with. */
+/** Values that the database can compare. */
 const MOST = 2n ** 63n - 1n
 
 function numberLookup(comparison: Comparison, { decimal }: { decimal: boolean }): Lookup {

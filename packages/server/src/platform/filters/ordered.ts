@@ -1,6 +1,6 @@
 import { assert } from '../refusal.ts'
 
-/** The rows of these ids in the order of the ids: none is missing. */
+/** The rows of these ids in the order of the ids; all must exist. */
 export function inOrder<T>(
   ids: readonly string[],
   rows: readonly T[],

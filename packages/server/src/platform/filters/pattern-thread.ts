@@ -1,4 +1,4 @@
-/** The thread that holds patterns against texts. */
+/** The thread that matches patterns with texts. */
 import { parentPort } from 'node:worker_threads'
 import { RE2JS } from 're2js'
 import { remembering } from '../bounded-map.ts'
@@ -12,7 +12,7 @@ import {
 
 type Fits = (row: readonly PatternValue[]) => boolean
 
-/** Many rows hold the same few values. */
+/** Many rows contain the same few values. */
 const REMEMBERED_MAX = 10_000
 
 function compile({ pattern, cased, column }: PatternTest): Fits {

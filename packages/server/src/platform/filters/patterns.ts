@@ -1,6 +1,6 @@
 /**
  * `regex` and `iregex`: RE2's dialect in linear time, on a thread of its own, so that no pattern
- * holds the process.
+ * blocks the process.
  */
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
@@ -11,21 +11,21 @@ import { Refused } from '../refusal.ts'
 import { currentParty } from '../turns/party.ts'
 import { createTurns } from '../turns/turns.ts'
 
-/** Of the thread's own time: on a busy machine others take theirs meanwhile. */
+/** Processor time of the thread: on a busy machine other work takes longer meanwhile. */
 export const MS_MAX = 1_000
-/** After which the thread is ended, whatever it does. */
+/** After this time the thread is ended, whatever it does. */
 const END_MS_MAX = 3_000
 const WAIT_MS_MAX = 5_000
-/** Steps of the compiled pattern: what explodes in repetitions has more. */
+/** The most steps of a compiled pattern: repetitions that explode have more. */
 const STEPS_MAX = 10_000
 
-/** A pattern, and the position in each row of the value that it is held against. */
+/** A pattern, and the position in each row of the value that it is matched with. */
 export type PatternTest = {
   readonly pattern: string
   readonly cased: boolean
   readonly column: number
 }
-/** Of each group one test is enough, all groups must be satisfied. */
+/** In each group one match is enough; all groups must match. */
 export type PatternJob = {
   readonly groups: readonly (readonly PatternTest[])[]
   readonly rows: readonly (readonly PatternValue[])[]
@@ -56,7 +56,7 @@ const turns = createTurns({
 })
 let idle: Worker | undefined
 
-/** The positions of the rows that fit. One job at a time; what takes over a second is refused. */
+/** The positions of matching rows. One job at a time; a job longer than a second is rejected. */
 export async function findMatches(job: PatternJob): Promise<number[]> {
   const party = currentParty()
   await turns.take(party)
@@ -74,7 +74,7 @@ export async function findMatches(job: PatternJob): Promise<number[]> {
 
 const tooBroad = () => new Refused('filter_too_broad', { values: { limit: limits.patternRowsMax } })
 
-/** Null where the thread gave up. */
+/** Null if the thread gave up. */
 async function answerOf(thread: Worker, job: PatternJob): Promise<number[] | null> {
   const limit = AbortSignal.timeout(END_MS_MAX)
   try {
@@ -87,7 +87,7 @@ async function answerOf(thread: Worker, job: PatternJob): Promise<number[] | nul
   }
 }
 
-/** Ready for work: what it takes to start is not the pattern's. */
+/** Ready for work: its start-up time is not charged to the pattern. */
 async function startThread(): Promise<Worker> {
   const thread = new Worker(new URL('./pattern-thread.ts', import.meta.url))
   await once(thread, 'message')

@@ -7,8 +7,8 @@ import { lookupsOf } from './lookups.ts'
 const PAGING = new Set(['page', 'page_size', 'ordering'])
 
 /**
- * Filters, `q`, `ordering` and the page of a list, read from the URL (contract §3). Throws
- * `query_invalid` with every fault at once, by parameter.
+ * Parses the filters, `q`, `ordering` and the page of a list from the URL (contract §3). Throws
+ * `query_invalid` with all faults, by parameter.
  */
 export function readListQuery(
   table: ListTable,
@@ -71,7 +71,7 @@ function findLookup(table: ListTable, name: string): Lookup {
 
 type Fault = (name: string, sentence: string) => void
 
-/** The value of a parameter that may stand once. */
+/** The value of a parameter that may occur once. */
 function single(query: URLSearchParams, name: string, fault: Fault): string {
   const [text = '', ...more] = query.getAll(name)
   if (more.length > 0) fault(name, 'must be given once')

@@ -3,7 +3,7 @@ import { Refused } from '../refusal.ts'
 import type { ListQuery, ListTable } from './list-table.ts'
 import { readListQuery } from './read-list-query.ts'
 
-/** The same of a file, which has no pages: as many rows as one may hold. */
+/** The same for a file, which has no pages: up to the maximum number of rows. */
 export function readWholeList(
   table: ListTable,
   query: URLSearchParams,

@@ -1,7 +1,7 @@
 /**
- * What a list counts where its rows are counted by day as they are written: how many there are, and
- * on which day a page begins, however far from the first it is. Days are those of UTC; what a span
- * of time has of its first and last day is counted from the rows themselves.
+ * Counts a list whose rows are counted by day as they are written: how many there are, and on which
+ * day a page begins, however far from the first. Days are UTC; the partial first and last day of a
+ * period are counted from the rows themselves.
  */
 import type { Reader } from '../database/database.ts'
 import { all, conditionOf } from './conditions.ts'
@@ -10,27 +10,27 @@ import { type Fragment, join, raw, sql, statementOf } from './fragment.ts'
 import type { Filter, ListQuery, ListTable, Test } from './list-table.ts'
 
 export type Tallies = {
-  /** What stands after FROM: under the name of the rows, with `day`, `count` and `properties`. */
+  /** The text after FROM: under the name of the rows, with `day`, `count` and `properties`. */
   readonly from: Fragment
-  /** Which of them the caller may see at all. */
+  /** Restricts the rows to those that the caller may see. */
   readonly where: Fragment
-  /** Whether all rows are in them. */
+  /** Whether they include all rows. */
   readonly counted: Fragment
-  /** What they are counted by, as the list calls it. */
+  /** The property that they are counted by, as the list calls it. */
   readonly properties: readonly string[]
 }
 
 type Span = { readonly from: Date | null; readonly until: Date | null }
 type Source = { readonly table: ListTable; readonly tallies: Tallies }
 
-/** What the tallies answer of a query. */
+/** The answer of the tallies to a query. */
 type Tallied = {
   readonly descending: boolean
-  /** A row for each day, or several, with `day` and `count`. */
+  /** One or several rows for each day, with `day` and `count`. */
   readonly days: Fragment
 }
 
-/** Undefined: the query needs more than the tallies have. `rows` is all that it leaves. */
+/** Undefined: the tallies cannot answer the query. `rows` is the number of all matches. */
 export function talliedQuery(
   { table, tallies }: Source,
   rows: Fragment,
@@ -49,7 +49,7 @@ export function talliedQuery(
   return parts && { descending: first.descending, days: join(parts, ' UNION ALL ') }
 }
 
-/** What all of them leave; undefined where it is no span of time. */
+/** The period that all conditions leave; undefined if it is not a period. */
 function spanOf(filters: readonly Filter[]): Span | undefined {
   let span: Span = { from: null, until: null }
   for (const { tests } of filters) {
@@ -74,7 +74,7 @@ const dayOfDate = (date: Date): Fragment => dayOf(sql`${date}::timestamptz`)
 
 type Leaving = { readonly span: Span; readonly conditions: readonly Fragment[] }
 
-/** Whole days from the tallies, the rest from the rows; undefined where there is no whole day. */
+/** Whole days from the tallies, the rest from the rows; undefined without a whole day. */
 function daysOf(
   { table, tallies }: Source,
   rows: Fragment,
@@ -106,11 +106,11 @@ function daysOf(
 
 type Place = {
   readonly count: number
-  /** What the page begins with, less so many rows that come before; null: no more rows. */
+  /** The start of the page, less this number of preceding rows; null: no more rows. */
   readonly begins: { readonly within: Fragment; readonly offset: number } | null
 }
 
-/** Where the row with that number is, from 0; undefined while not all rows are counted. */
+/** The position of the row with that number, from 0; undefined while not all rows are counted. */
 export async function placeOf(
   reader: Reader,
   { table, tallies }: Source,

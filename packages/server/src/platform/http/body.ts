@@ -13,9 +13,9 @@ const NO_BODY = Buffer.alloc(0)
 type Sent = Pick<IncomingMessage, 'headers' | 'method'>
 
 /**
- * All bytes of a body once it has arrived. Refuses with 415 a Content-Type that is no media type,
- * with 413 a body that is too large, and with 400 one that breaks off. Whatever of it is not wanted
- * is read and let go, so that the connection goes on behind it.
+ * All bytes of a body once it has arrived. Refuses with 415 a Content-Type that is not a media
+ * type, with 413 a body that is too large, and with 400 one that breaks off. Unused bytes are read
+ * and discarded, so that the connection can be reused.
  */
 export async function receiveBody(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
   const { headers } = request
@@ -49,13 +49,13 @@ function brokenOff(): Refused {
 type BodyRules = {
   readonly optional: boolean
   readonly brand: string
-  /** A further type of what is JSON. */
+  /** Another media type for JSON. */
   readonly takes?: string | undefined
 }
 
 /**
- * The parsed body. Content-Type first (415), then the strict tokenizer (400); an absent body is
- * `{}` where it is optional, else 400.
+ * The parsed body. Content-Type is checked first (415), then the strict tokenizer runs (400); an
+ * absent body is `{}` if it is optional, otherwise 400.
  */
 export function readBody(
   request: Sent,
@@ -67,7 +67,7 @@ export function readBody(
     throw new Refused('body_malformed', { fields: { body: ['is required: send one JSON value'] } })
   }
   checkContentType(request, { brand, takes })
-  // Nothing is unpacked: what looks small could be endless.
+  // Compressed bodies are not accepted: a small one could expand without end.
   const encoding = request.headers['content-encoding'] ?? 'identity'
   if (encoding.toLowerCase() !== 'identity') throw new Refused('media_type_unsupported')
   try {
@@ -90,7 +90,7 @@ function checkContentType({ headers, method }: Sent, { brand, takes }: Types): v
   if (!served || !utf8) throw new Refused('media_type_unsupported')
 }
 
-/** What a schema cannot say of a body, such as an order of two fields. */
+/** Conditions that a schema cannot express, such as the order of two fields. */
 type Further = (body: unknown) => Readonly<Record<string, readonly string[]>>
 
 export type Checker = (
@@ -98,7 +98,10 @@ export type Checker = (
   further?: Further,
 ) => { readonly body: unknown; readonly cut: readonly string[] }
 
-/** Checks a body against its schema and beyond it, all faults at once; `cut` names what changed. */
+/**
+ * Checks a body against its schema and further conditions, with all faults together; `cut` names
+ * the changed fields.
+ */
 export function checkerOf(schema: TSchema, rules: SchemaRules): Checker {
   const check = compile(schema, rules)
   return (body, further = () => ({})) => {
@@ -106,7 +109,7 @@ export function checkerOf(schema: TSchema, rules: SchemaRules): Checker {
     const sound = checked.fields === undefined ? checked.value : checked.sound
     const fields: Record<string, string[]> = { ...checked.fields }
     for (const [path, sentences] of Object.entries(further(sound ?? {}))) {
-      // A member may have the name of what every object inherits.
+      // A member may have the name of something that every object inherits.
       const before = Object.hasOwn(fields, path) ? (fields[path] ?? []) : []
       fields[path] = [...before, ...sentences]
     }

@@ -1,8 +1,8 @@
 /**
- * Numbers of cards where none belongs: all but the last four digits are masked before anything else
- * sees them (contract §12.7). A number is 13 to 19 digits in the range of a brand whose check digit
- * is right, alone or in groups with blanks or dashes between them. Digits that stand together are
- * read together: a longer number that holds one is another number.
+ * Card numbers where none belongs: all but the last four digits are masked before anything else
+ * sees them (contract §12.7). A number is 13 to 19 digits in the range of a brand with a correct
+ * check digit, alone or in groups with spaces or dashes between them. Adjacent digits are read
+ * together: a longer number that contains a card number is another number.
  */
 
 import { echoedName } from '../refusal.ts'
@@ -35,23 +35,23 @@ const BRANDS: readonly Range[] = [
 const DIGITS_MIN = 13
 const DIGITS_MAX = 19
 const SHOWN = 4
-/** Digits of either width; between groups at most three blanks or dashes. */
+/** Digits of either width; at most three spaces or dashes between groups. */
 const RUN = /[0-9０-９]+(?:[\s\p{Pd}]{1,3}[0-9０-９]+)*/gu
 const ZERO = 0x30
 const WIDE_ZERO = 0xff10
 
-/** The text with every such number masked; the same text where there is none. */
+/** The text with every such number masked; the same text if there is none. */
 export function maskCardNumbers(text: string): string {
   if (text.length < DIGITS_MIN) return text
   return text.replace(RUN, (run) => (run.length < DIGITS_MIN ? run : maskedRun(run)))
 }
 
-/** The digits of a run, and what there is to know of each part of them without a look at it. */
+/** The digits of a run, prepared so that each part of them can be checked in constant time. */
 type Digits = {
   readonly values: readonly number[]
-  /** Where each stands in the run. */
+  /** The index of each in the run. */
   readonly places: readonly number[]
-  /** Luhn's sums of all digits before each, with those at even or at odd indices doubled. */
+  /** Luhn sums of all preceding digits, with those at even or at odd indices doubled. */
   readonly sums: readonly [even: readonly number[], odd: readonly number[]]
 }
 
@@ -63,7 +63,7 @@ function maskedRun(run: string): string {
   for (let first = 0; first + DIGITS_MIN <= values.length; first++) {
     const end = beginsGroup(places, first) ? endOfNumber(digits, first) : undefined
     if (end === undefined) continue
-    // As the place of a digit is that of its only UTF-16 unit, what is between is copied as it is.
+    // Each digit is one UTF-16 unit at its index, so everything between them is copied unchanged.
     for (let index = first; index < end - SHOWN; index++) {
       const place = places[index] ?? 0
       masked += `${run.slice(copied, place)}*`
@@ -100,7 +100,7 @@ function digitValue(code: number): number | undefined {
 const beginsGroup = (places: readonly number[], index: number): boolean =>
   index === 0 || places[index] !== (places[index - 1] ?? 0) + 1
 
-/** The index after the longest number that begins here; digits that touch stay together. */
+/** The index after the longest number that begins here; adjacent digits stay together. */
 function endOfNumber({ values, places, sums }: Digits, first: number): number | undefined {
   const lengths = lengthsFrom(values, first)
   for (let length = DIGITS_MAX; length >= DIGITS_MIN; length--) {
@@ -114,23 +114,23 @@ function endOfNumber({ values, places, sums }: Digits, first: number): number | 
   return undefined
 }
 
-/** The lengths that numbers of this brand have; none: there is no such brand. */
+/** The lengths of this brand's numbers; none: there is no such brand. */
 function lengthsFrom(values: readonly number[], first: number): readonly number[] {
   const prefix = values.slice(first, first + 4).reduce((sum, digit) => sum * 10 + digit, 0)
   return BRANDS.find(([from, to]) => prefix >= from && prefix <= to)?.[2] ?? []
 }
 
-/** Members that people fill with words, wherever they stand in a body. */
+/** Members with free text, anywhere in a body. */
 const WORDS: ReadonlySet<string> = new Set([
   ...['name', 'first_name', 'last_name', 'description', 'category', 'note', 'reason'],
   ...['street', 'address', 'address_addition', 'city', 'state'],
 ])
-/** Nobody says what is in them. */
+/** Members with undefined content. */
 const OPEN: ReadonlySet<string> = new Set(['meta', 'toc'])
-/** So many are named in a warning. */
+/** The most paths that a warning names. */
 const NAMED_MAX = 10
 
-/** Masks the free text of a body where it stands; answers the paths of what was masked. */
+/** Masks the free text of a body in place; returns the paths of masked values. */
 export function maskFreeText(body: unknown): readonly string[] {
   const masked: string[] = []
   walk(body, [], false)
@@ -152,7 +152,7 @@ export function maskFreeText(body: unknown): readonly string[] {
   }
 }
 
-/** In open members a number may be one of a card as well. */
+/** In open members a number can be a card's as well. */
 function textOf(value: unknown, open: boolean): string | undefined {
   if (typeof value === 'string') return value
   if (!open) return undefined

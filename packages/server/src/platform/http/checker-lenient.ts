@@ -1,14 +1,14 @@
 /**
- * Texts and choices that enter no calculation are cut or left out instead of refused (contract
+ * Texts and choices that no calculation uses are truncated or ignored instead of refused (contract
  * §12.2): shops send whole pages as a description, and dates of zeros.
  */
 import { type Check, type Keywords, numberOf } from './checker-walk.ts'
 import { JsonNumber } from './json-number.ts'
 
-/** A cut falls on a blank, where one lies within so many characters before it. */
+/** A text is cut at a space, if there is one within this many characters. */
 const BLANK_WITHIN = 20
 
-/** The kinds of `x-lenient`; what cannot be read is left out by `cut` and `drop`. */
+/** The kinds of `x-lenient`; `cut` and `drop` ignore unreadable values. */
 const kinds = ['cut', 'drop', 'null', 'one'] as const
 type Kind = (typeof kinds)[number]
 
@@ -22,7 +22,7 @@ export function compileLenient(
   check: Check,
 ): Check {
   if (!isKind(kind)) throw new TypeError(`${place}: unknown leniency ${String(kind)}`)
-  // A name has to be there.
+  // A name is required.
   const unreadable = kind === 'null' ? null : isRequiredText(kind, schema) ? '—' : undefined
   const maximum = numberOf(schema, 'maxLength', Number.POSITIVE_INFINITY, place)
   return (value, walk) => {
@@ -41,13 +41,13 @@ export function compileLenient(
 const isRequiredText = (kind: Kind, { type, minLength }: Keywords): boolean =>
   kind === 'cut' && type === 'string' && minLength === 1
 
-/** Some shops write a name that looks like a number as one. */
+/** Some shops send a name that looks like a number as a number. */
 function textOf(value: unknown): unknown {
   if (value instanceof JsonNumber) return value.source
   return typeof value === 'number' ? String(value) : value
 }
 
-/** The first characters, which are code points; anything but a text stays. */
+/** The first characters (code points); values other than texts are unchanged. */
 export function cutText(text: unknown, maximum: number): unknown {
   if (typeof text !== 'string' || text.length <= maximum) return text
   const first = [...text.slice(0, (maximum + 1) * 2)]

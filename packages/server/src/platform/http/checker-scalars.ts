@@ -1,6 +1,4 @@
-/**
- * The checks of single values: numbers, texts, choices and the kinds that are the service's own.
- */
+/** The checks of single values: numbers, texts, choices and the service's own kinds. */
 import { currencies } from '@svc/api'
 import { type Check, expectKeywords, isObject, type Keywords, numberOf } from './checker-walk.ts'
 import { formats } from './formats.ts'
@@ -50,7 +48,7 @@ export function compileInteger(schema: Keywords, place: string): Check {
   return (value, walk) => {
     let number = value
     if (digits && typeof value === 'string' && WHOLE.test(value)) number = Number(value)
-    // A whole number that is merely too large is answered with its bound.
+    // The error for a whole number that is merely too large names its bound.
     else if (value instanceof JsonNumber && WHOLE.test(value.source)) number = Number(value.source)
     if (typeof number !== 'number' || !Number.isInteger(number)) return walk.fault(sentence)
     if (number < minimum) return walk.fault(`must be at least ${minimum}`)
@@ -100,7 +98,7 @@ export function compileString(schema: Keywords, place: string): Check {
   }
 }
 
-/** A store's own identifier: shops send numbers too, even ones beyond the safe range. */
+/** A store's own identifier: shops also send numbers, even ones beyond the safe range. */
 export function compileIdentifier(schema: Keywords, place: string): Check {
   expectKeywords(schema, place, ['minLength', 'maxLength', 'x-identifier'])
   const length = lengthOf(schema, place)
@@ -118,7 +116,7 @@ function identifierText(value: unknown): string | undefined {
   return value instanceof JsonNumber && WHOLE.test(value.source) ? value.source : undefined
 }
 
-/** The code, or the object that the service itself answers with; kept as the code. */
+/** The code, or the object in which the service itself returns it; stored as the code. */
 export function compileCurrency(schema: Keywords, place: string): Check {
   expectKeywords(schema, place, ['x-currency'])
   return (value, walk) => {

@@ -1,7 +1,4 @@
-/**
- * What every part of the checker shares: the walk through a value, and the reading of a schema's
- * keywords.
- */
+/** Shared by all parts of the checker: walking through a value, and reading a schema's keywords. */
 import { isRecord } from '@svc/api'
 import { echoedName } from '../refusal.ts'
 import { JsonNumber } from './json-number.ts'
@@ -12,18 +9,18 @@ export type FieldFaults = Record<string, string[]>
 /** A schema as plain data. */
 export type Keywords = Readonly<Record<string, unknown>>
 
-/** Answers the value to keep; what it answers after a fault is not used. */
+/** Returns the value to keep; after a fault its result is not used. */
 export type Check = (value: unknown, walk: Walk) => unknown
 
-/** More would only help somebody who wants long answers. */
+/** More would only help callers who want long answers. */
 const FIELDS_MAX = 100
 
-/** Where the check is, and what it found so far. */
+/** The position of the check, and its results so far. */
 export class Walk {
   fields: FieldFaults | undefined
-  /** All that was found, also what was too much to tell. */
+  /** All faults, including those beyond the number that is reported. */
   count = 0
-  /** Paths of what was cut, left out or replaced instead of refused. */
+  /** Paths of values that were truncated, ignored or replaced instead of refused. */
   readonly altered: string[] = []
   readonly #steps: (string | number)[] = []
   #named = 0
@@ -36,7 +33,7 @@ export class Walk {
     this.#steps.pop()
   }
 
-  /** Answers undefined, so that a check can fault and return in one statement. */
+  /** Returns undefined, so that a check can report a fault and return in one statement. */
   fault(sentence: string): undefined {
     const path = this.#steps.length === 0 ? 'body' : this.#steps.join('.')
     this.fields ??= {}
@@ -50,7 +47,7 @@ export class Walk {
     return undefined
   }
 
-  /** A fault of a part of what is looked at, by its dotted path. */
+  /** A fault of a part of the current value, by its dotted path. */
   faultAt(path: string, sentence: string): void {
     this.enter(path)
     this.fault(sentence)
@@ -61,7 +58,7 @@ export class Walk {
     this.altered.push(this.#steps.map((step) => echoedName(String(step))).join('.'))
   }
 
-  /** The value as the check reads it; where it cannot, nothing of the attempt stays. */
+  /** The value as the check reads it; if it cannot, nothing of the attempt remains. */
   attempt(check: Check, value: unknown): { readonly failed: boolean; readonly value: unknown } {
     const { fields, count } = this
     const named = this.#named
@@ -81,10 +78,10 @@ export class Walk {
   }
 }
 
-/** Read by people and generators only. */
+/** For people and generators only. */
 const ANNOTATIONS = ['title', 'description', 'examples', 'deprecated', '$id', '$comment']
 
-/** Refuses keywords that the kind of schema at hand does not have. */
+/** Throws on keywords that this kind of schema does not have. */
 export function expectKeywords(schema: Keywords, place: string, known: readonly string[]): void {
   for (const keyword of Object.keys(schema)) {
     if (keyword === 'type' || known.includes(keyword) || ANNOTATIONS.includes(keyword)) continue

@@ -33,48 +33,48 @@ type Checked<T> =
   | {
       readonly value: T
       readonly fields?: undefined
-      /** Paths of what was cut, left out or replaced. */
+      /** Paths of truncated, ignored or replaced values. */
       readonly altered: readonly string[]
     }
   | {
       readonly value?: undefined
       readonly fields: FieldFaults
-      /** What was found sound nevertheless, for a look at the rest. */
+      /** The valid parts nevertheless, for a check of the rest. */
       readonly sound: unknown
     }
 
 export type { FieldFaults } from './checker-walk.ts'
 
-/** What the parts of a value must be to each other; it is given what the schema describes. */
+/** A condition between the parts of a value; its argument conforms to the schema. */
 type SchemaRule = (checked: never) => readonly (readonly [path: string, sentence: string])[]
 
-/** By the name under which a schema asks for them with `x-rule`. */
+/** By the name that a schema refers to with `x-rule`. */
 export type SchemaRules = Readonly<Record<string, SchemaRule>>
 
-/** Throws when the schema uses a keyword, type or rule that is not known here. */
+/** Throws if the schema uses an unknown keyword, type or rule. */
 export function compile<S extends TSchema>(
   schema: S,
   rules: SchemaRules = {},
 ): (value: unknown) => Checked<Static<S>> {
   const keywords = recordOf(schema)
   const check = compileNode(keywords, { path: 'the schema', rules })
-  // A request without a body is answered with the missing members.
+  // Without a body, the error names the missing members.
   const absent = keywords.type === 'object' ? {} : undefined
   return (value) => {
     const walk = new Walk()
     const output = check(value === undefined ? absent : value, walk)
-    // Without a fault it is what the schema describes.
+    // Without a fault it conforms to the schema.
     if (walk.fields === undefined) return { value: output as Static<S>, altered: walk.altered }
     return { fields: walk.fields, sound: output }
   }
 }
 
-/** Where in the schema, for its author, and what `x-rule` may name. */
+/** The position in the schema, for its author, and the rules that `x-rule` may name. */
 type Place = { readonly path: string; readonly rules: SchemaRules }
 
 const within = (place: Place, name: string): Place => ({ ...place, path: `${place.path}${name}` })
 
-/** `x-rule`: a check between the parts, once each of them is right by itself. */
+/** `x-rule`: a condition between the parts, once each of them is valid by itself. */
 function compileNode(schema: Keywords, place: Place, patch = false): Check {
   const { 'x-lenient': leniency, ...strict } = schema
   if (leniency !== undefined) {
@@ -89,7 +89,7 @@ function compileNode(schema: Keywords, place: Place, patch = false): Check {
     const faultsBefore = walk.count
     const checked = check(value, walk)
     if (walk.count > faultsBefore) return checked
-    // It has passed the schema that names the rule, and so is what the rule takes.
+    // It conforms to the schema that names the rule, and therefore to the rule's argument.
     for (const [path, sentence] of rule(checked as never)) walk.faultAt(path, sentence)
     return checked
   }
@@ -117,7 +117,7 @@ function compileArray(schema: Keywords, place: Place): Check {
   const checkItem = compileNode(schema.items, within(place, '[]'))
   const minimum = numberOf(schema, 'minItems', 0, place.path)
   const maximum = numberOf(schema, 'maxItems', Number.POSITIVE_INFINITY, place.path)
-  // `x-list`: `{}` is no empty list.
+  // `x-list`: `{}` is not accepted as an empty list.
   const strict = schema['x-list'] === true
   return (value, walk) => {
     const items = isEmptyObject(value) && !strict ? [] : value
@@ -139,17 +139,17 @@ type Member = {
   readonly check: Check
   readonly required: boolean
   readonly falseIsAbsent: boolean
-  /** `x-allow-empty`: `{}` and `[]` are taken and dropped, even where the member is required. */
+  /** `x-allow-empty`: `{}` and `[]` are accepted and dropped, even if the member is required. */
   readonly allowsEmpty: boolean
   /** Another name under which the member may arrive. */
   readonly synonym: string | undefined
-  /** In a merge patch: what null does. */
+  /** In a merge patch: the effect of null. */
   readonly onNull: 'absent' | 'reset' | 'missing'
 }
 
 /**
- * `x-patch`: a merge patch (RFC 7396), down to the lists. A member that is null stays null in the
- * output and stands for its default; one that has none, `x-no-default`, is missing.
+ * `x-patch`: a merge patch (RFC 7396), down to the lists. A member that is null remains null in the
+ * output and means its default; if it has none, `x-no-default`, it counts as missing.
  */
 function compileObject(schema: Keywords, place: Place, inherited: boolean): Check {
   const known = ['properties', 'required', 'additionalProperties', 'x-synonyms', 'x-patch']
@@ -173,7 +173,7 @@ function compileObject(schema: Keywords, place: Place, inherited: boolean): Chec
   }
 }
 
-// PHP writes an empty list and an empty object alike, so either is taken for the other.
+// PHP writes an empty list and an empty object alike, so each is accepted as the other.
 function isEmptyArray(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0
 }
@@ -243,16 +243,13 @@ function checkMember(member: Member, { source, output, walk }: Passage): void {
   else {
     const before = walk.count
     const checked = member.check(value, walk)
-    // What is left out is absent; what is wrong is there for the checks between members.
+    // Ignored values are absent; invalid ones are present for the conditions between members.
     if (checked !== undefined || walk.count > before) output[member.name] = checked
   }
   walk.leave()
 }
 
-/**
- * null, "" and, where no boolean is meant, false are what shops send for a field that they leave
- * out.
- */
+/** Shops send null, "" and, unless a boolean is expected, false for fields that they leave out. */
 function isAbsent(
   member: Member,
   source: Readonly<Record<string, unknown>>,

@@ -1,7 +1,6 @@
 /**
- * The address of a client. Only peers that the operator names (`TRUSTED_PROXIES`) are believed when
- * they say for whom they speak (`X-Forwarded-For`); of everybody else the connection's own end
- * counts.
+ * The address of a client. `X-Forwarded-For` is only trusted from peers that the operator names
+ * (`TRUSTED_PROXIES`); for all others the peer address of the connection is used.
  */
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
@@ -20,17 +19,19 @@ import { settingList } from '../setting-list.ts'
 export type ClientAddress = {
   /** In its shortest form; undefined behind a proxy that nobody declared. */
   readonly address: string | undefined
-  /** Limits count by it: the address, or the /64 of an IPv6 one, which is a single customer's. */
+  /**
+   * The key of limits: the address, or the /64 of an IPv6 one, which belongs to a single customer.
+   */
   readonly group: string | undefined
 }
 
-/** The other end of a connection. */
+/** The peer of a connection. */
 type Peer = {
   readonly client: ClientAddress
   readonly own: Address | undefined
   /** One of `TRUSTED_PROXIES`. */
   readonly trusted: boolean
-  /** Not of the public network: perhaps a proxy. */
+  /** Not a public address: perhaps a proxy. */
   readonly isPrivate: boolean
 }
 
@@ -39,18 +40,18 @@ export type ClientAddresses = {
   peerOf(socket: Socket): Peer
   /**
    * Whether a private peer has sent `X-Forwarded-For` while `TRUSTED_PROXIES` is unset: there is a
-   * proxy whose clients cannot be told apart, so that no limit counts by address.
+   * proxy whose clients cannot be distinguished, so limits by address are off.
    */
   hasUndeclaredProxy(): boolean
 }
 
 const UNKNOWN: ClientAddress = { address: undefined, group: undefined }
-/** A request that came through more proxies than that is taken as that of the last one read. */
+/** With more proxies than this, the last one that was read counts as the client. */
 const HOPS_MAX = 32
-/** The longest address: IPv6 with IPv4 inside, brackets, a zone and a port. */
+/** The longest address: IPv6 containing IPv4, brackets, a zone and a port. */
 const HOP_LENGTH_MAX = 80
 
-/** `report` gets the first private peer that speaks for others undeclared. */
+/** `report` receives the first private peer that forwards for others undeclared. */
 export function createClientAddresses({
   trusted,
   report,
@@ -96,9 +97,9 @@ export function createClientAddresses({
 }
 
 /**
- * Each proxy adds the address of its peer at the right, so that only what trusted ones added is
- * believed: the first address from the right that is no proxy of ours. What cannot be read ends the
- * search at the proxy that passed it on. Linear in the header's length.
+ * Each proxy appends the address of its peer, so only entries added by trusted proxies are trusted:
+ * the result is the first address from the right that is not one of our proxies. An unreadable
+ * entry ends the search at the proxy that passed it on. Linear in the header's length.
  */
 export function rightmostUntrusted(
   header: string,

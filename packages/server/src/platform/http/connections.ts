@@ -1,4 +1,4 @@
-/** What each connection still has to answer, for when nothing more can be read from it. */
+/** The unfinished answers of each connection, for when nothing more can be read from it. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
@@ -7,14 +7,14 @@ type Exchange = {
   readonly response: ServerResponse
 }
 type Connection = {
-  /** In the order of their requests, which is that in which they go out. */
+  /** In the order of their requests, which is the order in which they are sent. */
   readonly answers: ServerResponse[]
   last: Exchange
 }
 
 const connections = new WeakMap<Socket, Connection>()
 
-/** Of every request, before anything is made of it. */
+/** Called for every request before it is processed. */
 export function noteRequest(request: IncomingMessage, response: ServerResponse): void {
   const { socket } = request
   const last = { request, response }
@@ -25,19 +25,19 @@ export function noteRequest(request: IncomingMessage, response: ServerResponse):
   while (known.answers[0]?.closed === true) known.answers.shift()
 }
 
-/** What still has to go out. */
+/** Answers that are still to be sent. */
 const openAnswers = (socket: Socket): ServerResponse[] =>
   (connections.get(socket)?.answers ?? []).filter(({ closed }) => !closed)
 
-/** The request that has not arrived whole. */
+/** The request that has not arrived completely. */
 export function unfinishedRequest(socket: Socket): Exchange | undefined {
   const last = connections.get(socket)?.last
   return last?.request.complete === false ? last : undefined
 }
 
 /**
- * Calls back once all is answered that arrived whole: answers go out in the order of the requests,
- * and one whose effect is stored must not be lost for what came behind it.
+ * Calls back once every complete request is answered: answers are sent in the order of requests,
+ * and one whose effect is stored must not be lost because of input behind it.
  */
 export function onceAnswered(socket: Socket, then: () => void): void {
   const cut = unfinishedRequest(socket)?.response
@@ -46,7 +46,7 @@ export function onceAnswered(socket: Socket, then: () => void): void {
   else last.once('close', then)
 }
 
-/** Whether nothing is under way: no request that has begun, no answer that is not read yet. */
+/** Whether it is idle: no request has begun, and no answer is unread. */
 export function isIdle(socket: Socket): boolean {
   const connection = connections.get(socket)
   if (connection === undefined) return socket.bytesRead === 0
@@ -54,12 +54,15 @@ export function isIdle(socket: Socket): boolean {
   return openAnswers(socket).length === 0 && complete && socket.writableLength === 0
 }
 
-/** Whether it goes on only when its client does: sends the rest, reads the rest, asks anew. */
+/**
+ * Whether it waits for its client: for the rest of a request, for reading an answer, or for the
+ * next request.
+ */
 export function isOfClient(socket: Socket): boolean {
   return !isWorkedFor(socket) || unfinishedRequest(socket) !== undefined
 }
 
-/** Whether an answer is being made, and none waits for the client to read it. */
+/** Whether an answer is being computed, and none waits for the client to read it. */
 export function isWorkedFor(socket: Socket): boolean {
   return openAnswers(socket).length > 0 && socket.writableLength === 0
 }

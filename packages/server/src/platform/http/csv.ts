@@ -1,12 +1,12 @@
 /** Rows of CSV (RFC 4180), for spreadsheets and for programs. */
 import { recordOf } from '@svc/api'
 
-/** What a spreadsheet may take for the beginning of a formula, also behind blanks. */
+/** Characters that a spreadsheet may interpret as the beginning of a formula, also after spaces. */
 const FORMULA = /^[\s\p{C}]*[=+\-@\uff1d\uff0b\uff0d\uff20|]|^[\t\r\n]/u
-/** All that no reader takes for anything but text, whatever it takes for a separator. */
+/** Characters that every reader treats as text, whatever its separator. */
 const PLAIN = /^[A-Za-z0-9_.:+-]*$/
 
-/** A text of somebody else's: an apostrophe before it says that it is no formula. */
+/** For text from others: a leading apostrophe marks that it is not a formula. */
 export function textCell(text: string): string {
   const safe = FORMULA.test(text) ? `'${text}` : text
   return PLAIN.test(safe) ? safe : `"${safe.replaceAll('"', '""')}"`
@@ -15,11 +15,14 @@ export function textCell(text: string): string {
 /** A row of cells. */
 export const rowOf = (cells: readonly string[]): string => `${cells.join(',')}\r\n`
 
-/** Of a table of answers: a column for each of the paths of members (`store.id` is `store_id`). */
+/** For a table of answers: a column for each path of members (`store.id` is `store_id`). */
 export const headerOf = (paths: readonly string[]): string =>
   rowOf(paths.map((path) => path.replaceAll('.', '_')))
 
-/** A row of each answer, as in JSON: whole minor units; null is empty, a list its words. */
+/**
+ * A row for each answer, with values as in JSON: whole minor units; null is empty, a list its
+ * items.
+ */
 export const linesOf = (paths: readonly string[], answers: readonly object[]): string =>
   answers.map((each) => rowOf(paths.map((path) => cellAt(each, path)))).join('')
 
@@ -30,7 +33,7 @@ function cellAt(answer: object, path: string): string {
   return typeof text === 'string' ? textCell(text) : ''
 }
 
-/** What a browser keeps as a file of that name. */
+/** The header with which a browser saves a file of that name. */
 export const csvHeaders = (name: string) => ({
   'content-type': 'text/csv; charset=utf-8',
   'content-disposition': `attachment; filename="${name}"`,

@@ -7,7 +7,7 @@ type ErrorView = {
   readonly body: { error: Record<string, unknown>; [beside: string]: unknown }
 }
 
-/** The one envelope of every error (contract §2); of its texts the message has a language. */
+/** The one envelope of every error (contract §2); only its message is translated. */
 export function errorView(
   refused: Refused,
   requestId: string,
@@ -17,7 +17,7 @@ export function errorView(
   const fields: Fields | undefined = refused.detail.fields
   const translated = language === 'es' ? spanishErrors[refused.code] : undefined
   const sentence = translated ?? entry.message
-  // Only where the same request may succeed later (contract §12).
+  // Only if the same request may succeed later (contract §12).
   const waits = entry.retryable && (entry.status === 429 || entry.status === 503)
   return {
     status: entry.status,
@@ -44,7 +44,7 @@ export function sentenceOf({ code, detail }: Refused): string {
   return [message, ...fields.map(([name, sentences]) => `${name} ${sentences}`)].join('; ')
 }
 
-/** The names of parameters are the caller's own. */
+/** Parameter names come from the caller. */
 function echoed(fields: Fields): Fields {
   return Object.fromEntries(
     Object.entries(fields).map(([name, sentences]) => [echoedName(name), sentences]),

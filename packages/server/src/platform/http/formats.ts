@@ -1,6 +1,6 @@
 /**
- * The text formats that a schema may name. Each answers the text to keep, or the sentence that says
- * what is wrong.
+ * The text formats that a schema may name. Each returns the text to store, or a sentence with the
+ * fault.
  */
 import { limits } from '@svc/api'
 import { ibanOf, isShownIban } from '../iban.ts'
@@ -50,12 +50,12 @@ export const formats: Readonly<Record<string, Format>> = {
     'must be an address or a range such as 203.0.113.0/24',
   ),
   iban: formatOf(ibanOf, 'must be the number of a bank account (IBAN), with its check digits'),
-  // In settings that were read, the number of an account is hidden.
+  // In settings sent back as they were read, the account number is masked.
   'iban-or-shown': formatOf(
     (text) => (isShownIban(text) ? text : ibanOf(text)),
     'must be the number of a bank account (IBAN), with its check digits',
   ),
-  // Shops send birthdays with a time of day; the day is what counts.
+  // Shops send birthdays with a time of day; only the day counts.
   date: (text) => dateFault(text) ?? { text: text.slice(0, 'YYYY-MM-DD'.length) },
 }
 
@@ -63,7 +63,7 @@ function rule(holds: (text: string) => boolean, fault: string): Format {
   return (text) => (holds(text) ? { text } : { fault })
 }
 
-/** What has one spelling to keep. */
+/** For values with one canonical spelling. */
 function formatOf(spelling: (text: string) => string | undefined, fault: string): Format {
   return (text) => {
     const normal = spelling(text)
@@ -72,22 +72,22 @@ function formatOf(spelling: (text: string) => string | undefined, fault: string)
 }
 
 /**
- * Signs that turn the direction of writing, or that nobody sees, would show another name. What
- * looks the same is the same: a reference of a payment is used once.
+ * Characters that turn the direction of writing, or are invisible, would show another name. Texts
+ * that look the same are the same: a reference of a payment can be used once.
  */
 function lineOf(text: string): string | undefined {
   const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text)
   return hidden || seen(text) === '' ? undefined : text.trim().normalize('NFC')
 }
 
-/** Of several lines; signs that turn the direction of writing would show another text. */
+/** Several lines; characters that turn the direction of writing would show another text. */
 function linesOf(given: string, least: number): string | undefined {
   const text = given.trim()
   const hidden = /[\p{Cf}\p{Zl}\p{Zp}]|(?![\n\r\t])\p{Cc}/u.test(text)
   return hidden || [...seen(text)].length < least ? undefined : text
 }
 
-/** What somebody sees of it: fillers (U+3164, U+2800) are letters or symbols that nobody sees. */
+/** The visible part of a text: fillers (U+3164, U+2800) are invisible letters or symbols. */
 const seen = (text: string): string => text.replace(/[\p{DI}\u2800]/gu, '').trim()
 
 function colorOf(text: string): string | undefined {
@@ -105,7 +105,7 @@ function dateFault(text: string): Formatted | undefined {
 const LOCAL_PART = /^[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}$/u
 const DOMAIN_LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u
 
-/** Only what a mail server could never deliver to is refused. */
+/** Only addresses that no mail server could deliver to are refused. */
 function isEmail(text: string): boolean {
   if (text.length > limits.emailMax) return false
   const at = text.lastIndexOf('@')
@@ -117,7 +117,7 @@ function isEmail(text: string): boolean {
 const ABSOLUTE = /^https?:\/\/[^/?#\\]/i
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i
 /**
- * Browsers drop these characters, so that an address containing them is not the one it seems to be.
+ * Browsers drop these characters, so an address with them would not be the one it appears to be.
  */
 const STRIPPED = /^\s|\s$|\p{Cc}/u
 
@@ -125,7 +125,7 @@ function isUrl(text: string): boolean {
   return ABSOLUTE.test(text) && !STRIPPED.test(text) && URL.canParse(text)
 }
 
-/** A path is whatever stays on the site it is resolved against: `//other.example` does not. */
+/** Any path that stays on the site it is resolved against: `//other.example` does not. */
 function isUrlOrPath(text: string): boolean {
   if (SCHEME.test(text)) return isUrl(text)
   if (STRIPPED.test(text)) return false
@@ -133,12 +133,12 @@ function isUrlOrPath(text: string): boolean {
   return URL.parse(text, `${site}/`)?.origin === site
 }
 
-/** Intl also knows offsets, which are no zones: they have no clock changes. */
+/** Intl also knows offsets, which are not zones: they have no clock changes. */
 function timeZoneOf(text: string): string | undefined {
   if (!/^[a-z]/i.test(text)) return undefined
   const normal = unlessInvalid(() => new Intl.DateTimeFormat('en', { timeZone: text }))
   const name = normal?.resolvedOptions().timeZone
-  // Of a renamed zone the name that was sent is kept.
+  // For a renamed zone the name that was sent is stored.
   return name?.toLowerCase() === text.toLowerCase() ? name : normal && text
 }
 
@@ -157,7 +157,7 @@ function unlessInvalid<T>(work: () => T): T | undefined {
 
 const ORIGIN = /^https?:\/\/[^/?#@\\*\s\p{Cc}]+\/?$/iu
 
-/** A parser of URLs lets signs pass that end a directive of a security policy. */
+/** A URL parser accepts characters that end a directive of a security policy. */
 const HOST = /^(?:[a-z0-9._-]{1,253}|\[[0-9a-f:]+\])$/
 
 /** As browsers write it in `Origin`: lower case, no standard port, no path. */

@@ -1,6 +1,6 @@
 /**
- * What a page in a frame says so that a page around it may isolate itself (COEP `require-corp` or
- * `credentialless`): browsers want both headers of every frame in it, nested ones included.
+ * Headers with which a framed page allows an isolated page around it (COEP `require-corp` or
+ * `credentialless`): browsers require both from every frame in it, including nested ones.
  */
 export const inIsolatedPages = {
   'cross-origin-embedder-policy': 'require-corp',

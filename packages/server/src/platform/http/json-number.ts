@@ -1,6 +1,6 @@
 import { rawJson } from '../raw-json.ts'
 
-/** A number that is not a whole number in the safe range, as it was written. */
+/** A number that is not a whole number in the safe range, in its original spelling. */
 export class JsonNumber {
   readonly source: string
 

@@ -14,10 +14,7 @@ import { JsonNumber } from './json-number.ts'
 
 /** Members and items together: an order of 500 articles has about 7,000. */
 const MEMBERS_MAX = 50_000
-/**
- * Longer spellings cannot be told apart by anyone who reads them as numbers, but would have to be
- * stored.
- */
+/** Readers of numbers could not distinguish longer spellings, but they would have to be stored. */
 const NUMBER_LENGTH_MAX = 1_000
 const NAME_MAX = limits.memberNameMax
 const PATH_LENGTH_MAX = 255
@@ -63,7 +60,7 @@ const WRITTEN_AS_ZERO = /^-?0(?:\.0+)?(?:[eE][+-]?[0-9]+)?$/
 
 class Reader {
   readonly #text: string
-  /** Key or index per level, for naming the place of a fault. */
+  /** Key or index per level, for naming the position of a fault. */
   readonly #trail: (string | number | undefined)[] = []
   #position = 0
   #depth = 0
@@ -83,7 +80,7 @@ class Reader {
     return value
   }
 
-  /** Moves to the next character that is not white space and answers its code, NaN at the end. */
+  /** Moves to the next character that is not white space and returns its code, NaN at the end. */
   #skip(): number {
     const text = this.#text
     let code = text.charCodeAt(this.#position)
@@ -125,7 +122,7 @@ class Reader {
       if (key.length > NAME_MAX && [...key.slice(0, 2 * NAME_MAX + 1)].length > NAME_MAX)
         throw this.#fault(`A name has more than ${NAME_MAX} characters`)
       if (key === '__proto__') throw this.#fault(`The key ${key} is not allowed`)
-      // No value is undefined, so the slower question is asked only about keys that every object
+      // No value is undefined, so the slower check is needed only for keys that every object
       // inherits.
       if (object[key] !== undefined && Object.hasOwn(object, key)) {
         throw this.#fault('The same key is given twice in one object')

@@ -1,18 +1,18 @@
 /**
- * Settings refuse members that they do not know (contract §12): a typing error would otherwise
- * change nothing without a word. Known is what the body takes and what answers show.
+ * Settings reject unknown members (contract §12): otherwise a typing error would change nothing,
+ * silently. Known are the members of the body and of its answers.
  */
 import { recordOf } from '@svc/api'
 import type { TSchema } from 'typebox'
 import { type FieldFaults, isObject, type Keywords } from './checker-walk.ts'
 
-/** More would only help somebody who wants long answers. */
+/** More would only help callers who want long answers. */
 const FAULTS_MAX = 20
 const SHOWN_MAX = 64
-/** Names further apart than that are hardly each other's typing errors. */
+/** Names further apart than this are unlikely to be typing errors of each other. */
 const DISTANCE_MAX = 3
 
-/** Of each unknown member, wherever it stands, the nearest one that is known. */
+/** For each unknown member, at any depth, the nearest known one. */
 export function unknownMembers(body: unknown, known: readonly TSchema[]): FieldFaults {
   const faults: FieldFaults = {}
   const look = (value: unknown, schemas: readonly Keywords[], path: string): void => {

@@ -3,8 +3,8 @@ import { Refused } from '../refusal.ts'
 type Format = 'json' | 'xml'
 
 /**
- * What a request asks for (contract §1): the mode, the version whose name the marker answers, and
- * the format.
+ * The representation that a request asks for (contract §1): the mode, the version whose name the
+ * marker has, and the format.
  */
 export type Negotiated = {
   readonly sandbox: boolean
@@ -24,8 +24,8 @@ export function markerName(brand: string): string {
 type Wish = { readonly type: string; readonly quality: number; readonly position: number }
 
 /**
- * Reads Accept and the URL's version. Refuses with 406 what is not served. `own`: a type of the
- * route that may be named alone, and then means live mode.
+ * Reads Accept and the URL's version. Refuses with 406 if it is not available. `own`: a media type
+ * of the route that may be named alone, and then means live mode.
  */
 export function negotiate(
   accept: string | undefined,
@@ -60,7 +60,7 @@ export function negotiate(
   throw refuse()
 }
 
-/** How an error is written, also where the requested one cannot be served. */
+/** The format of an error, also if the requested one is not available. */
 export function answeredForm(
   accept: string | undefined,
   urlVersion: string | undefined,
@@ -75,7 +75,7 @@ export function answeredForm(
   }
 }
 
-/** The media ranges of an Accept header: best quality first, of equal ones the most specific. */
+/** The media ranges of an Accept header: best quality first, then the most specific. */
 function wishes(accept: string): Wish[] {
   return accept
     .slice(0, 2048)
@@ -109,7 +109,9 @@ type Match = {
   readonly format: Format
 }
 
-/** Whether a body of this type is read: JSON, under the vendor's name in a served version. */
+/**
+ * Whether a body of this type is accepted: JSON, under the vendor's name in a supported version.
+ */
 export function isJsonType(type: string, brand: string): boolean {
   const match = matchType(type, { brand, excluded: new Set() })
   if (match?.format !== 'json' || type.includes('*')) return false
@@ -122,7 +124,7 @@ function matchType(
 ): Match | undefined {
   const plain = { sandbox: false, version: undefined }
   if (type === '*/*' || type === 'application/*') {
-    // What a wildcard stands for is the first of the plain formats that is not excluded.
+    // A wildcard means the first of the plain formats that is not excluded.
     const format = FORMATS.find((each) => !excluded.has(`application/${each}`))
     return format && { ...plain, format }
   }

@@ -1,4 +1,4 @@
-/** Files that browsers load, packed once and given out as each of them takes it. */
+/** Files for browsers, compressed once and served in the encoding that each one accepts. */
 import { promisify } from 'node:util'
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
 
@@ -10,7 +10,7 @@ export type Packed = Readonly<Record<Encoding | 'identity', Buffer>>
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** As small as can be: it is done once and read often. */
+/** The best compression: it is done once and read often. */
 export async function pack(content: Buffer): Promise<Packed> {
   const size = { [zlib.BROTLI_PARAM_SIZE_HINT]: content.length }
   const [br, gzip] = await Promise.all([

@@ -3,8 +3,8 @@ import { type Fields, Refused } from '../refusal.ts'
 type Described = Readonly<Record<string, unknown>>
 
 /**
- * Reads a query that takes the described parameters and no others; all faults at once. `noun` is
- * what the parameters are of, such as "this list". Errors: `query_invalid`.
+ * Reads a query that accepts the described parameters and no others, with all faults together.
+ * `noun` names what the parameters belong to, such as "this list". Errors: `query_invalid`.
  */
 export function readStrictly<T>(
   query: URLSearchParams,
@@ -21,7 +21,9 @@ export function readStrictly<T>(
   return value
 }
 
-/** A whole number of a query, once; `fallback` where it is absent, undefined where it is none. */
+/**
+ * A whole number in a query, given once; `fallback` if it is absent, undefined if it is invalid.
+ */
 export function readCount(
   [text, ...others]: readonly string[],
   { fallback, most }: { readonly fallback: number; readonly most: number },

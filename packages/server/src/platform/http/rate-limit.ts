@@ -1,6 +1,6 @@
 /**
- * Requests a second (contract §12.13): a bucket that a burst may empty and that fills at a steady
- * rate. It counts in this process; what others let through can be taken from its buckets, too.
+ * Requests per second (contract §12.13): a bucket that a burst may empty and that refills at a
+ * steady rate. It counts in this process; requests admitted by others can be deducted, too.
  */
 
 import { BoundedMap } from '../bounded-map.ts'
@@ -11,27 +11,27 @@ export type RateLimit = { readonly perSecond: number; readonly burst: number }
 
 type Taken = {
   readonly allowed: boolean
-  /** Requests that could follow at once. */
+  /** The number of requests that could follow immediately. */
   readonly remaining: number
-  /** Until the whole burst is there again. */
+  /** The time until the whole burst is available again. */
   readonly fullInSeconds: number
 }
 
 type Buckets = {
   /** Takes one request from the bucket of a key. */
   take(key: string): Taken
-  /** Whether one could be taken. */
+  /** Whether a request would be admitted. */
   look(key: string): Taken
-  /** So many were taken elsewhere, be there so many or not. */
+  /** Deducts requests admitted elsewhere, even if the bucket is empty. */
   spend(key: string, count: number): void
 }
 
 /**
- * Buckets in memory: some 10 MB. Beyond that the one that was used longest ago is forgotten, and so
- * full again: a client with more addresses than that gains nothing by it.
+ * Buckets in memory: some 10 MB. Beyond that the least recently used one is forgotten, and so full
+ * again: a client with more addresses than that gains nothing.
  */
 const BUCKETS_MAX = 50_000
-/** So long a bucket stays empty at most after others have taken more than there was. */
+/** The longest time that a bucket stays empty after others have taken more than it had. */
 const DEBT_MS_MAX = 2_000
 
 export function createBuckets(
@@ -39,7 +39,7 @@ export function createBuckets(
   clock: Clock,
   bucketsMax = BUCKETS_MAX,
 ): Buckets {
-  /** When a bucket will be full again: all that has to be known of it. */
+  /** The time at which a bucket is full again: its whole state. */
   const fullAt = new BoundedMap<string, number>(bucketsMax)
   const intervalMs = 1_000 / perSecond
   const wholeMs = burst * intervalMs
@@ -81,18 +81,18 @@ export type Limited = {
   readonly refused: Refused | undefined
 }
 
-/** By the key of a bucket; undefined where there is nobody to count by. */
+/** By the key of a bucket; undefined if there is no key to count by. */
 export type RateLimiter = {
   take(key: string | undefined): Limited
   look(key: string | undefined): Limited
-  /** So many were taken elsewhere. */
+  /** Deducts requests admitted elsewhere. */
   spend(key: string, count: number): void
 }
 
 const UNLIMITED: Limited = { headers: {}, refused: undefined }
 const UNCOUNTED: RateLimiter = { take: () => UNLIMITED, look: () => UNLIMITED, spend() {} }
 
-/** Counts by the keys of one kind, which `name` says; without a limit there is nothing to count. */
+/** Counts by keys of one kind, which `name` describes; without a limit nothing is counted. */
 export function createRateLimiter(
   limit: RateLimit | undefined,
   clock: Clock,

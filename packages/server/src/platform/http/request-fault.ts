@@ -1,4 +1,4 @@
-/** What no server should take, though it is well-formed: seen before anything else is. */
+/** Well-formed requests that no server should accept: checked before anything else. */
 import type { IncomingMessage } from 'node:http'
 import { Refused } from '../refusal.ts'
 
@@ -13,7 +13,7 @@ export function requestFault(request: IncomingMessage): Refused | undefined {
   if (encoding !== undefined) {
     if (encoding.trim().toLowerCase() !== 'chunked')
       return new Refused('transfer_encoding_unsupported')
-    // Who speaks it knows no chunks: somebody on the way may read the body differently.
+    // HTTP/1.0 has no chunks: an intermediary may read the body differently.
     if (httpVersion === '1.0') return malformed('HTTP/1.0 has no Transfer-Encoding')
   }
   const expected = headers.expect?.trim().toLowerCase() ?? '100-continue'
@@ -26,14 +26,14 @@ export function requestFault(request: IncomingMessage): Refused | undefined {
 const malformed = (reason: string) => new Refused('request_malformed', { values: { reason } })
 
 /**
- * A way past the proxy in front (RFC 9112 §3.2): HTTP/1.1 has exactly one Host, and these never
- * come twice.
+ * Ways past a proxy in front (RFC 9112 §3.2): HTTP/1.1 has exactly one Host, and these headers
+ * never occur twice.
  */
 function repeatedHeader({ rawHeaders, httpVersion }: IncomingMessage): string | undefined {
   let [hosts, types, authorizations] = [0, 0, 0]
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? ''
-    // Most names are told apart by their length alone.
+    // Most names differ by their length alone.
     if (name.length === 4) {
       if (name.toLowerCase() === 'host') hosts++
     } else if (name.length === 12) {

@@ -1,4 +1,4 @@
-/** The parser knows a list of methods; of any other it keeps the bytes only. */
+/** The parser knows a list of methods; of any other it only returns the bytes. */
 
 type UnknownMethod = {
   readonly method: string
@@ -6,7 +6,7 @@ type UnknownMethod = {
   readonly accept: string | undefined
 }
 
-/** What the parser tells of a fault. */
+/** The parser's report of a fault. */
 export type Packet = {
   readonly code?: string
   readonly reason?: string
@@ -14,17 +14,14 @@ export type Packet = {
   readonly bytesParsed?: number
 }
 
-/** RFC 9110 §5.6.2, of a length that a method may have. */
+/** RFC 9110 §5.6.2, with a realistic length of a method. */
 const LINE = /^([!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}) (\/[!-~]*|https?:\/\/[!-~]+) HTTP\/1\.[01]\r?\n/i
 const TOKEN_CHARACTER = /[!#$%&'*+.^_`|~0-9A-Za-z-]/
 const METHOD_LENGTH_MAX = 64
 const HEAD_LENGTH_MAX = 16_384
 const ACCEPT = /^accept:(.*)$/gim
 
-/**
- * The first line of a request whose method the parser refused, if that is all that is wrong with
- * it.
- */
+/** The first line of a request whose method the parser rejected, if that is its only fault. */
 export function readUnknownMethod(packet: Packet): UnknownMethod | undefined {
   const { code, reason = '', rawPacket, bytesParsed = 0 } = packet
   const refusesMethod =
@@ -41,7 +38,7 @@ export function readUnknownMethod(packet: Packet): UnknownMethod | undefined {
   return { method, url, accept: accept.length === 0 ? undefined : accept.join(', ') }
 }
 
-/** The parser stops within the method; what comes before it belongs to another request. */
+/** The parser stops within the method; anything before it belongs to another request. */
 function startOfToken(packet: Buffer, stop: number): number {
   const isToken = (index: number) =>
     index >= 0 && TOKEN_CHARACTER.test(String.fromCharCode(packet[index] ?? 0))

@@ -8,7 +8,7 @@ import { isRawJson, parseExactly } from '../raw-json.ts'
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
-/** The document of an answer whose JSON text this is; an error's members are its root's. */
+/** The document of an answer with this JSON text; the members of an error are those of its root. */
 export function xmlOf(json: string): string {
   const tree = parseExactly(json)
   if (!isError(tree)) return DECLARATION + element('response', tree)
@@ -40,10 +40,12 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
-  // A reader would make a line feed of it.
+  // A reader would turn it into a line feed.
   '\r': '&#13;',
 }
-/** What XML 1.0 cannot hold in any form: most control characters, and halves of a pair. */
+/**
+ * Characters that XML 1.0 cannot contain in any form: most control characters, and lone surrogates.
+ */
 const FORBIDDEN = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu
 
 function text(value: string): string {
@@ -53,9 +55,9 @@ function text(value: string): string {
 }
 
 /**
- * What is escaped in a name: what may not begin one, an underscore that would read as an escape,
- * and what no name may hold, colons included: they would name a namespace. The digits of an escape
- * hold no underscore, so that nothing is looked at twice.
+ * Escaped in a name: characters that may not begin one, an underscore that would read as an escape,
+ * and characters that no name may contain, including colons, which would denote a namespace. The
+ * digits of an escape contain no underscore, so nothing is examined twice.
  */
 const ESCAPED = new RegExp(
   [
@@ -68,7 +70,7 @@ const ESCAPED = new RegExp(
   'gu',
 )
 
-/** A key as the name of an element; two keys never get the same one. */
+/** A key as an element name; two keys never get the same one. */
 function elementName(key: string): string {
   if (key === '') return '_x_'
   return key.replace(ESCAPED, (character) => `_x${hex(character)}_`)

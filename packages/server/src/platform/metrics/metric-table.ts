@@ -1,8 +1,7 @@
 /**
- * The one list of metrics: what the service counts and shows to Prometheus. The page
- * docs/reference/metrics.md is made from it. Labels take few values, each from a list of ours:
- * never a name, an id or anything else that a caller chooses. Durations are in seconds, as
- * Prometheus has it.
+ * The list of all metrics for Prometheus. docs/reference/metrics.md is generated from it. Labels
+ * have few values, each from a list of ours: never a name, an id or anything else that a caller
+ * chooses. Durations are in seconds, as Prometheus recommends.
  */
 
 type Definition = {

@@ -1,4 +1,4 @@
-/** What the service counts of itself, for Prometheus; prom-client stays behind this file. */
+/** The service's metrics, for Prometheus; only this file imports prom-client. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { type MetricName, type MetricTable, metricTable } from './metric-table.ts'
 
@@ -9,12 +9,12 @@ type LabelsOf<N extends MetricName> = {
   readonly [L in MetricTable[N]['labels'][number]]: string
 }
 
-/** Counts, in memory: it costs a microsecond and never fails. */
+/** Counts, in memory: it takes a microsecond and never fails. */
 export type Metrics = {
   count<N extends NamesOf<'counter'>>(name: N, labels: LabelsOf<N>, by?: number): void
   set<N extends NamesOf<'gauge'>>(name: N, labels: LabelsOf<N>, value: number): void
   observe<N extends NamesOf<'histogram'>>(name: N, labels: LabelsOf<N>, value: number): void
-  /** Forgets all values of a gauge: what is not known is not shown. */
+  /** Clears all values of a gauge: unknown values are not shown. */
   forget(name: NamesOf<'gauge'>): void
 }
 
@@ -24,11 +24,11 @@ export type Exposition = {
 }
 
 type ShownMetrics = Metrics & {
-  /** With those of the process and of Node.js itself, which are watched from then on. */
+  /** Includes the metrics of the process and of Node.js itself, which are observed from then on. */
   expose(): Exposition
 }
 
-/** Gauges that are called totals; the same by kind has a name that Prometheus accepts. */
+/** Gauges that are called totals; their kinds have names that Prometheus accepts. */
 const MISNAMED = ['handles', 'requests', 'resources'].map((what) => `nodejs_active_${what}_total`)
 
 export function createMetrics(): ShownMetrics {

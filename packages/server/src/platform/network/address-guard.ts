@@ -1,7 +1,7 @@
 /**
- * Which addresses a notification may reach. A store names the URL, so without this guard it could
- * make the service talk to its own network (SSRF): the URL is read once, as it will be used; all
- * addresses of its host are checked; and only those are connected to (`connect.ts`).
+ * The addresses that a notification may reach. A store names the URL, so without this guard it
+ * could make the service call its own network (SSRF): the URL is parsed once, as it will be used;
+ * all addresses of its host are checked; and only those are connected to (`connect.ts`).
  */
 import type { LookupAddress } from 'node:dns'
 import { isIP } from 'node:net'
@@ -10,16 +10,16 @@ import { settingList } from '../setting-list.ts'
 import { createNameLookup, isLocalhost, type NameLookup } from './name-lookup.ts'
 import { isPublic, LOOPBACK, matches, type Range, rangeOf, readAddress } from './public-address.ts'
 
-/** What the operator allows although it is not public. */
+/** Non-public addresses that the operator allows. */
 export type AllowList = { readonly ranges: readonly Range[]; readonly hosts: ReadonlySet<string> }
 
-/** The whole policy: what is allowed, who we are ourselves, and whom we ask for addresses. */
+/** The whole policy: what is allowed, our own name, and the name servers. */
 export type Outbound = AllowList & {
-  /** The name under which stores reach this service: telling it something would be a loop. */
+  /** The name under which stores reach this service: a message to it would be a loop. */
   readonly ownHost?: () => string | undefined
   /** Absent: the name servers of the system. */
   readonly lookUp?: NameLookup
-  /** What is sent names orders and people. */
+  /** Messages contain orders and people, so they need https. */
   readonly httpsOnly?: boolean
 }
 
@@ -31,19 +31,19 @@ export function inMode(allow: Outbound, { sandbox }: { readonly sandbox: boolean
 const LOCALHOST_ADDRESS = '127.0.0.1'
 const HOST_NAME = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/
 const ABSOLUTE = /^https?:\/\/[^/?#\\\s]/i
-/** URL parsers drop these, so that a URL which holds them is not the one that it seems to be. */
+/** URL parsers drop these, so a URL with them would not be the one that it appears to be. */
 const DROPPED = /^\s|\s$|\p{Cc}/u
 const BEFORE_QUERY = /^[^?#]*/
 const AUTHORITY = /^https?:\/\/[^/?#]*/i
 const SYSTEM_PORT_MAX = 1_023
 const WEB_PORTS: ReadonlySet<number> = new Set([80, 443])
-/** Above the system's ports: proxies, databases, queues, and what runs machines. */
+/** Above the system's ports: proxies, databases, queues, and management interfaces. */
 const OTHER_PORTS: ReadonlySet<number> = new Set([
   ...[1080, 1433, 1521, 1723, 2049, 2181, 2375, 2376, 2379, 2380, 3128, 3306, 3389, 4369, 5060],
   ...[5061, 5432, 5672, 5900, 6000, 6379, 6443, 6666, 6667, 9042, 9092, 9200, 9300, 10250, 11211],
   ...[27017],
 ])
-/** Of each kind; more would be tried one after the other until the time is over. */
+/** Per address family; more would be tried one after the other until the time is over. */
 const TRIED_MAX = 4
 const systemLookUp = createNameLookup()
 
@@ -65,20 +65,17 @@ export function parseAllowList(
   return { allow: { ranges, hosts } }
 }
 
-/** What a URL would read as a number, such as `127.1` or `10.0.0.300`, is a mistake, not a name. */
+/** A text that a URL would read as a number, such as `127.1` or `10.0.0.300`, is a mistake. */
 function isHostName(entry: string): boolean {
   return HOST_NAME.test(entry) && URL.parse(`http://${entry}/`)?.hostname === entry
 }
 
-/** The host of a URL as it is looked up and compared: no brackets, no dot that ends a name. */
+/** The host of a URL as it is looked up and compared: without brackets and final dot. */
 export function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '')
 }
 
-/**
- * Why a URL is refused before anything is resolved, as what must not be of it; undefined when it
- * may be tried.
- */
+/** The reason why a URL is refused before any look-up; undefined if it may be tried. */
 export function checkUrl(text: string, allow: Outbound): string | undefined {
   const url = URL.parse(text)
   if (url === null || !ABSOLUTE.test(text)) return 'must be an absolute http or https URL'
@@ -93,7 +90,7 @@ export function checkUrl(text: string, allow: Outbound): string | undefined {
   return refused ?? (clear ? 'must be https in live mode' : undefined)
 }
 
-/** A POST could only be misunderstood by what listens on the others. */
+/** The others are ports whose services could only misunderstand a POST. */
 function isWebPort(port: number): boolean {
   return WEB_PORTS.has(port) || (port > SYSTEM_PORT_MAX && !OTHER_PORTS.has(port))
 }
@@ -120,7 +117,7 @@ function isListed(text: string, { ranges }: AllowList): boolean {
   return address !== undefined && ranges.some((range) => matches(address, range))
 }
 
-/** Everything but public unicast is blocked, and what is this machine, unless it is listed. */
+/** Everything except public unicast is blocked, and so is this machine, unless it is listed. */
 export function isBlocked(text: string, allow: AllowList, machine = machineAddresses()): boolean {
   const address = readAddress(text)
   if (address === undefined) return true
@@ -132,8 +129,8 @@ const MACHINE_READ_MS = 1_000
 let machine = { addresses: new Set<string>(), readAt: Number.NEGATIVE_INFINITY }
 
 /**
- * A public one, too: no firewall stands between this machine and itself. Asking the system costs as
- * much as the rest of a delivery, so the answer counts for a second.
+ * Also a public one: no firewall separates this machine from itself. Querying the system costs as
+ * much as the rest of a delivery, so the result is reused for a second.
  */
 function machineAddresses(): ReadonlySet<string> {
   const now = performance.now()
@@ -145,8 +142,8 @@ function machineAddresses(): ReadonlySet<string> {
 }
 
 /**
- * All addresses of a host that may be connected to, or an error when only one of them is blocked.
- * Which one stays untold: a store is not to learn the names of the operator's network.
+ * All addresses of a host that may be connected to, or an error if any of them is blocked. The
+ * error does not say which: a store must not learn about the operator's network.
  */
 export async function guardedLookup(host: string, allow: Outbound): Promise<LookupAddress[]> {
   const { lookUp = systemLookUp, hosts } = allow

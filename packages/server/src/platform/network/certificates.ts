@@ -1,4 +1,6 @@
-/** Certificates as servers show them and files hold them; nothing is sent over the connection. */
+/**
+ * Certificates presented by servers and contained in files; nothing is sent over the connection.
+ */
 import { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -8,7 +10,7 @@ import { connect as connectSecure } from 'node:tls'
 export type Validity = {
   readonly from: Date
   readonly until: Date
-  /** Why this machine does not trust it, as a code of OpenSSL. */
+  /** The reason why this machine does not trust it, as an OpenSSL code. */
   readonly distrusted?: string | undefined
 }
 
@@ -23,12 +25,12 @@ const validityOf = ({ validFromDate, validToDate }: X509Certificate): Validity =
   until: validToDate,
 })
 
-/** Of a server that speaks TLS from its first byte on. */
+/** For a server that speaks TLS from its first byte on. */
 export function certificateOf(server: Server): Promise<Validity> {
   return within(async (signal) => handshake(await plain(server, signal), server, signal))
 }
 
-/** Of a PostgreSQL server; whether it is trusted says its own client. */
+/** For a PostgreSQL server; its own client decides whether it is trusted. */
 export function postgresCertificateOf(server: Server): Promise<Validity> {
   return within(async (signal) => {
     const socket = await plain(server, signal)
@@ -43,7 +45,7 @@ export function postgresCertificateOf(server: Server): Promise<Validity> {
   })
 }
 
-/** Of every certificate in a file of PEM. */
+/** For every certificate in a PEM file. */
 export function certificatesIn(path: string): Validity[] {
   const blocks = readFileSync(path, 'utf8').match(/-----BEGIN CERTIFICATE-----[^-]+-----END/g) ?? []
   return blocks.map((block) => validityOf(new X509Certificate(`${block} CERTIFICATE-----`)))
@@ -66,7 +68,7 @@ async function plain({ host, port }: Server, signal: AbortSignal): Promise<Socke
 }
 
 async function handshake(socket: Socket, { host }: Server, signal: AbortSignal): Promise<Validity> {
-  // One that is not trusted is to be seen, too.
+  // Untrusted certificates are reported, too.
   const name = isIP(host) === 0 ? { servername: host } : {}
   const secure = connectSecure({ socket, host, ...name, rejectUnauthorized: false })
   secure.on('error', () => {})

@@ -1,4 +1,4 @@
-/** Opens the connection of one delivery: to addresses that were checked, and to no others. */
+/** Opens the connection of one delivery, only to addresses that were checked. */
 import type { LookupAddress } from 'node:dns'
 import { once } from 'node:events'
 import {
@@ -16,11 +16,11 @@ import { isSameAddress } from './public-address.ts'
 export type Connecting = {
   /** Ends the connection, in whatever state it is. */
   readonly signal: AbortSignal
-  /** How a socket is opened; absent: as Node does. */
+  /** How a socket is opened; absent: as in Node. */
   readonly connect?: (options: TcpNetConnectOpts) => Socket
 }
 
-/** What one of several addresses may take to answer, before the next one is tried. */
+/** The time for one of several addresses to answer, before the next one is tried. */
 const NEXT_ADDRESS_MS = 1_000
 const PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 }
 
@@ -29,8 +29,8 @@ function portOf({ port, protocol }: URL): number {
 }
 
 /**
- * To the addresses that were checked, so that no later answer about the name can count; and who
- * really is at the other end is looked at before the first byte leaves.
+ * Connects to the checked addresses, so that a later answer about the name has no effect; and the
+ * address at the other end is verified before the first byte is sent.
  */
 export async function connectGuarded(
   url: URL,
@@ -51,7 +51,7 @@ export async function connectGuarded(
   if (!checked.some(({ address }) => isSameAddress(address, peer)))
     throw new Error('the connection led to an address that was not checked')
   if (url.protocol === 'http:') return { socket, peer }
-  // An address is no server name.
+  // An IP address is not a server name.
   const servername = isIP(host) === 0 ? host : ''
   const secure = connectTls({ socket, host, servername, ALPNProtocols: ['http/1.1'] })
   return { socket: secure, peer }

@@ -1,7 +1,7 @@
-/** A request to an address that the operator named, whose answer is bounded in time and size. */
+/** A request to an address that the operator set, whose answer is bounded in time and size. */
 import { messageOf } from '../narrow.ts'
 
-/** There was no answer, or one that is too large: nobody's fault but the other side's. */
+/** There was no answer, or one that is too large: the fault of the other side. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable'
 }
@@ -12,8 +12,8 @@ const SERVER_ERRORS = 500
 const TOO_MANY = 429
 
 /**
- * As `fetch`, with the whole answer in memory; follows no redirect. Throws `Unreachable` where
- * nobody answers in time, where the answer has more than `maxBytes`, and for 429 and 5xx.
+ * As `fetch`, with the whole answer in memory; follows no redirect. Throws `Unreachable` if there
+ * is no answer in time, if it is longer than `maxBytes`, and for 429 and 5xx.
  */
 export async function fetchBounded(
   url: string,
@@ -42,7 +42,7 @@ async function readUpTo(maxBytes: number, { body }: Response): Promise<Buffer<Ar
   let length = 0
   for await (const part of body ?? []) {
     length += part.byteLength
-    // Leaving the loop cancels what has not arrived yet.
+    // Leaving the loop cancels the rest.
     if (length > maxBytes) throw new Unreachable(`answers more than ${maxBytes} bytes`)
     parts.push(part)
   }

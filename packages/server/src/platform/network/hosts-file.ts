@@ -1,4 +1,4 @@
-/** The names that the operator has written into the system's hosts file. */
+/** The names in the system's hosts file. */
 import { readFile, stat } from 'node:fs/promises'
 import { isIP } from 'node:net'
 
@@ -7,7 +7,7 @@ const HOSTS_FILE =
 
 type Table = ReadonlyMap<string, readonly string[]>
 
-/** Answers the addresses of a name; the file is read again when it has changed. */
+/** Returns the addresses of a name; the file is read again when it has changed. */
 export function readHosts(path = HOSTS_FILE): (name: string) => Promise<readonly string[]> {
   let read: { readonly version: string; readonly table: Table } | undefined
   return async (name) => {
@@ -17,7 +17,7 @@ export function readHosts(path = HOSTS_FILE): (name: string) => Promise<readonly
       if (read?.version !== version)
         read = { version, table: parseHosts(await readFile(path, 'utf8')) }
     } catch {
-      // A system without such a file has no names in it.
+      // A system may have no such file.
       read = undefined
     }
     return read?.table.get(name) ?? []

@@ -1,11 +1,11 @@
 /**
- * Connections that were used and may be used again soon. A taker has looked the name
- * up and checked its addresses as for a new one; it is theirs only where it leads to one of them.
+ * Used connections that may be used again soon. A caller has looked the name up and checked its
+ * addresses as for a new one; a connection is reused only if it leads to one of them.
  */
 import type { Socket } from 'node:net'
 import { isSameAddress } from './public-address.ts'
 
-/** An open connection, and the address at its other end. */
+/** An open connection, and its peer address. */
 export type Connected = { readonly socket: Socket; readonly peer: string }
 
 type Bounds = { readonly idleMs: number; readonly ofOrigin: number; readonly whole: number }
@@ -24,7 +24,7 @@ export function createIdleConnections({ idleMs, ofOrigin, whole }: Bounds = BOUN
       socket.destroy()
       return
     }
-    // Nobody has asked it anything: whatever it says, it is over.
+    // No request is in progress: whatever it sends, the connection is over.
     const events = ['data', 'end', 'error', 'close', 'timeout']
     const end = () => {
       remove(origin, entry)
@@ -51,7 +51,7 @@ export function createIdleConnections({ idleMs, ofOrigin, whole }: Bounds = BOUN
 
   return {
     keep,
-    /** The one that was used last, which is the least likely to be closed. */
+    /** The most recently used one, which is least likely to be closed. */
     take(origin: string, addresses: readonly { readonly address: string }[]) {
       const entry = byOrigin
         .get(origin)

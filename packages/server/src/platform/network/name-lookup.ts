@@ -1,13 +1,13 @@
 /**
  * Finds all addresses of a name without the four threads that `dns.lookup` shares with everything
- * else: name servers that hang would hold them, and with them every other delivery.
+ * else: hanging name servers would block them, and with them every other delivery.
  */
 import type { LookupAddress } from 'node:dns'
 import { Resolver } from 'node:dns/promises'
 import { createSharing } from '../work/sharing.ts'
 import { readHosts } from './hosts-file.ts'
 
-/** Answers all addresses of a name, at least one, or fails with a reason for the store. */
+/** Returns all addresses of a name, at least one, or fails with a reason for the store. */
 export type NameLookup = (name: string) => Promise<readonly LookupAddress[]>
 
 type NameLookupOptions = {
@@ -25,14 +25,14 @@ const LOOPBACK: readonly LookupAddress[] = addresses(['127.0.0.1', '::1'])
 const ABSENT = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME', 'EBADQUERY'])
 const LATE = new Set(['ETIMEOUT', 'ECANCELLED'])
 
-/** `localhost` and what is below it; resolved by nobody else (RFC 6761). */
+/** `localhost` and names below it; never resolved by others (RFC 6761). */
 export function isLocalhost(name: string): boolean {
   return LOCALHOST.test(name)
 }
 
 /**
- * Looks at `/etc/hosts` first, since operators use it. What is asked for a name while it is being
- * looked up gets that very answer; nothing is kept longer.
+ * Reads `/etc/hosts` first, since operators use it. Concurrent look-ups of a name share one answer;
+ * nothing is cached longer.
  */
 export function createNameLookup({
   servers = [],
@@ -52,7 +52,7 @@ export function createNameLookup({
   }
 }
 
-/** Asks for IPv4 and IPv6 at once; what is there when the time is over counts. */
+/** Queries IPv4 and IPv6 together; the answers that arrived in time count. */
 async function askServers(name: string, servers: readonly string[], timeoutMs: number) {
   const resolver = new Resolver({ timeout: TRY_MS, tries: TRIES })
   if (servers.length > 0) resolver.setServers(servers)

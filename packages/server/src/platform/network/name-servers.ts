@@ -1,4 +1,4 @@
-/** Reads `WEBHOOK_DNS`: the name servers that are asked where a store's host is. */
+/** Parses `WEBHOOK_DNS`: the name servers for hosts of stores. */
 import { isIP } from 'node:net'
 import { settingList } from '../setting-list.ts'
 
@@ -29,7 +29,7 @@ function isNameServer(entry: string): boolean {
   const address = six ?? four ?? ''
   const port = Number(sixPort ?? fourPort ?? 53)
   const version = six === undefined ? 4 : 6
-  // A zone would name an interface of this machine, which the resolver cannot take.
+  // A zone would name an interface of this machine, which the resolver does not support.
   if (isIP(address) !== version || address.includes('%')) return false
   return port >= 1 && port <= PORT_MAX
 }

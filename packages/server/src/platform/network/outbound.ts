@@ -7,7 +7,7 @@ type Wanted = {
   readonly demo: boolean
 }
 
-/** What the settings make of the guard; the demo's inbox is this service itself, over http. */
+/** The guard's policy from the settings; the demo's inbox is this service itself, over http. */
 export function outboundOf({ allow, nameServers, demo }: Wanted, baseUrl: () => string): Outbound {
   const ownHost = () => {
     const url = demo ? null : URL.parse(baseUrl())

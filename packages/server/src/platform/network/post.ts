@@ -12,13 +12,13 @@ export type PostInput = Omit<Connecting, 'signal'> & {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
   /**
-   * Its connection may have been used before, and may be used again. The same may then be sent a
-   * second time where the connection turns out to be closed.
+   * Its connection may be a reused one, and may be reused. The same request is sent a second time
+   * if the reused connection turns out to be closed.
    */
   readonly keeps?: boolean
   /** For the whole exchange, from the name's look-up to the last byte of the answer. */
   readonly timeoutMs?: number
-  /** What is kept of the answer. */
+  /** The part of the answer that is stored. */
   readonly maxBytes?: number
 }
 
@@ -34,7 +34,7 @@ export type PostResult =
 const TIMEOUT_MS = 15_000
 const ANSWER_BYTES_MAX = 65_536
 const connections = createIdleConnections()
-/** Made once: an error of its own for each would cost as much as a signature. */
+/** Created once: a new error each time would cost as much as a signature. */
 const OVER = new Error('the exchange is over')
 
 /** One POST to an address that a store named. Follows no redirect, and never throws. */
@@ -62,7 +62,7 @@ async function post(input: PostInput): Promise<PostResult> {
   if (refused !== undefined) return { failure: `the URL ${refused}`, durationMs: 0 }
   const ending = new AbortController()
   const late = Promise.withResolvers<never>()
-  // Settles by itself: not every way in which an exchange ends is reported as an error.
+  // Settles by itself: not every end of an exchange is reported as an error.
   const timer = setTimeout(
     () => late.reject(new Error(`no answer within ${timeoutMs} ms`)),
     timeoutMs,
@@ -85,7 +85,7 @@ async function post(input: PostInput): Promise<PostResult> {
 
 type Exchanged = { readonly response: IncomingMessage; readonly body: string }
 
-/** Names are looked up and checked each time, also where a connection is there already. */
+/** Names are looked up and checked each time, also if there is an open connection. */
 async function exchange(input: PostInput, signal: AbortSignal): Promise<Exchanged> {
   const target = new URL(input.url)
   const checked = await guardedLookup(hostOf(target), input.allow)
@@ -94,8 +94,7 @@ async function exchange(input: PostInput, signal: AbortSignal): Promise<Exchange
   if (held !== undefined) {
     const sent = await send(input, { target, connected: held, signal }).catch(() => undefined)
     if (sent !== undefined) return sent
-    // It was closed in the moment in which it was taken: a receiver that is sent the same twice
-    // knows by its id.
+    // It was closed at the moment of reuse: a receiver recognises a duplicate by its id.
     signal.throwIfAborted()
   }
   const connected = await connectGuarded(target, checked, { ...input, signal })
@@ -130,7 +129,7 @@ function send(input: PostInput, { target, connected, signal }: Way): Promise<Exc
       socket.destroy()
       reject(error)
     })
-    // Without a listener, a switch of protocols would end the request and nothing would say so.
+    // Without a listener, a protocol switch would end the request without any event.
     request.on('upgrade', (response) => {
       socket.destroy()
       resolve({ response, body: '' })
@@ -143,7 +142,7 @@ function send(input: PostInput, { target, connected, signal }: Way): Promise<Exc
         chunks.push(chunk)
         length += chunk.length
         if (length < maxBytes) return
-        // Whatever else it says is not read.
+        // The rest of the answer is not read.
         socket.destroy()
         resolve({ response, body: text() })
       })

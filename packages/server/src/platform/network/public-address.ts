@@ -1,4 +1,4 @@
-/** Which addresses are public: plain unicast, nothing that stands for another. */
+/** Which addresses are public: plain unicast, none that represents another one. */
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
@@ -9,15 +9,17 @@ export const LOOPBACK: readonly Range[] = [
   ipaddr.parseCIDR('127.0.0.0/8'),
   ipaddr.parseCIDR('::1/128'),
 ]
-/** All that is public in IPv6; what lies outside is not assigned, or holds an IPv4 address. */
+/** All public IPv6; everything outside is unassigned, or contains an IPv4 address. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
-/** Public by its number, yet answered inside of Azure's machines: their metadata service. */
+/** Public by its number, but answered inside Azure's machines: their metadata service. */
 const AZURE_METADATA = '168.63.129.16'
-/** RFC 5214: an interface named so is a tunnel to the IPv4 address in the last 32 bits. */
+/**
+ * RFC 5214: an interface identifier like this is a tunnel to the IPv4 address in the last 32 bits.
+ */
 const ISATAP_PARTS = [0x0000, 0x0200]
 const ISATAP_MARK = 0x5efe
 
-/** The address without its zone; undefined when the text is none. */
+/** The address without its zone; undefined if the text is not an address. */
 export function readAddress(text: string): Address | undefined {
   const [plain = ''] = text.split('%')
   return isIP(plain) === 0 ? undefined : unwrapped(ipaddr.parse(plain))

@@ -1,7 +1,7 @@
 /**
- * One process owns the data folder: two on one embedded database would lose acknowledged rows. The
- * kernel's locks say who that is (decision 0057); `owner.lock` says it to people, and to the
- * command line how to reach the owner.
+ * One process owns the data folder: two on one embedded database would lose acknowledged rows.
+ * Kernel locks decide who that is (decision 0057); `owner.lock` tells people, and tells the command
+ * line how to reach the owner.
  */
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
@@ -19,20 +19,20 @@ import {
 } from './kernel-lock.ts'
 import { makePrivate } from './private-folder.ts'
 
-/** How the command line reaches the owner: a loopback port and the token that it asks for. */
+/** How the command line reaches the owner: a loopback port and its token. */
 export type Control = { readonly port: number; readonly token: string }
 export type Owner = {
   /** In the owner's own pid namespace. */
   readonly pid: number
   readonly started: string
   readonly host: string
-  /** The folder that it owns: a copy of this file says nothing of the copied folder. */
+  /** The folder that it owns: a copy of this file is not valid for a copied folder. */
   readonly folder: Identity
   readonly control: Control | null
 }
 
 export class FolderTaken extends Error {
-  /** Undefined when it has not said yet who it is. */
+  /** Undefined if it has not identified itself yet. */
   readonly owner: Owner | undefined
 
   constructor(folder: string, owner: Owner | undefined) {
@@ -48,14 +48,17 @@ export type FolderLock = {
   readonly wasOpen: boolean
   /** Tells the command line how to reach this process. */
   announce(control: Control): void
-  /** Calls back, once, when the lock was deleted or replaced: somebody else may own the folder. */
+  /** Calls back, once, if the lock was deleted or replaced: another process may own the folder. */
   watch(onLost: (sentence: string) => void): void
   release(): void
 }
 
 const pathOf = (folder: string): string => join(folder, 'owner.lock')
 
-/** Takes the folder, made if need be. Throws `FolderTaken` while another process owns it. */
+/**
+ * Locks the folder, which is created if necessary. Throws `FolderTaken` while another process owns
+ * it.
+ */
 export function lockFolder(folder: string): FolderLock {
   const wasOpen = makePrivate(folder)
   const lock = lockWithKernel(folder)
@@ -100,7 +103,7 @@ function heldLock(folder: string, lock: KernelLock, wasOpen: boolean): FolderLoc
   }
 }
 
-/** What shows that the lock is lost; undefined while it is held. */
+/** The evidence that the lock is lost; undefined while it is held. */
 function findLoss(folder: string, lock: KernelLock, text: string): string | undefined {
   try {
     if (!isSame(identityOf(folder), lock.folder)) return `another folder stands at ${folder}`
@@ -110,29 +113,29 @@ function findLoss(folder: string, lock: KernelLock, text: string): string | unde
       ? undefined
       : `${pathOf(folder)} was replaced`
   } catch (error) {
-    // Anything else says nothing of the lock: it is looked at again a second later.
+    // Any other error proves nothing about the lock: it is checked again a second later.
     return ['ENOENT', 'ENOTDIR', 'ESTALE'].includes(codeOf(error) ?? '')
       ? `${recordOf(error).path} is gone`
       : undefined
   }
 }
 
-/** The file appears whole or not at all: a reader never sees half of it. */
+/** The file appears as a whole or not at all: a reader never sees half of it. */
 function write(folder: string, owner: Owner): string {
   const path = pathOf(folder)
   const aside = `${path}.new`
   const text = `${JSON.stringify(owner)}\n`
-  // Only the owner writes it, so what stands there was left behind by one that died.
+  // Only the owner writes it, so an existing file was left by a process that died.
   rmSync(aside, { force: true })
   writeFileSync(aside, text, { mode: 0o600 })
   renameSync(aside, path)
   return text
 }
 
-/** Who says of themselves that they own this folder. */
+/** Processes that claim to own this folder. */
 function readOwner(folder: string): Owner | undefined {
   try {
-    // Its writer is known by what is compared below.
+    // Its writer is identified by the comparison below.
     const owner = JSON.parse(readFileSync(pathOf(folder), 'utf8')) as Owner
     return Number.isInteger(owner.pid) && isSame(owner.folder, identityOf(folder))
       ? owner

@@ -1,8 +1,8 @@
 /**
- * The kernel's own locks of a folder: they end with the process that holds them, however it ends,
- * and count in every pid namespace of the machine. Node offers none, so there are two (decision
- * 0057): on the folder itself through `flock(1)` where that program exists, and always on a file
- * in it through SQLite, which comes with Node.
+ * Kernel locks of a folder: they end with the process that holds them, however it ends, and are
+ * valid in every pid namespace of the machine. Node offers none, so there are two (decision 0057):
+ * on the folder itself through `flock(1)` if that program exists, and always on a file in it
+ * through SQLite, which is part of Node.
  */
 import { spawnSync } from 'node:child_process'
 import { closeSync, openSync, readdirSync, statSync, writeFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { recordOf } from '@svc/api'
 import { codeOf } from '../narrow.ts'
 
-/** Device and inode: a copy has others, a renamed folder keeps them. */
+/** Device and inode: a copy has different ones, a renamed folder keeps them. */
 export type Identity = { readonly device: string; readonly inode: string }
 
 export type KernelLock = {
@@ -22,7 +22,7 @@ export type KernelLock = {
 }
 
 export const LOCKED_FILE = 'owner.guard'
-/** How often an owner looks whether the locked file is still its own. */
+/** How often an owner checks that the locked file is still its own. */
 export const CHECK_MS = 1_000
 const PROGRAM_MS_MAX = 5_000
 const SQLITE_BUSY = 5
@@ -64,8 +64,8 @@ export function lockWithKernel(folder: string): KernelLock | undefined {
 }
 
 /**
- * The lock belongs to the open file, which this process shares with the program: it stays when the
- * program has ended. Nobody can delete it without deleting the database.
+ * The lock belongs to the open file, which this process shares with the program: it remains when
+ * the program has ended. Nobody can delete it without deleting the database.
  */
 function lockDirectory(folder: string): number | 'taken' | 'unsupported' {
   const descriptor = openSync(folder, 'r')
@@ -80,7 +80,7 @@ function lockDirectory(folder: string): number | 'taken' | 'unsupported' {
 
 type LockedFile = { readonly database: DatabaseSync; readonly identity: Identity }
 
-/** `alone`: this lock is the only one. */
+/** `alone`: this is the only lock. */
 function lockFile(folder: string, alone: boolean): LockedFile | undefined {
   const path = join(folder, LOCKED_FILE)
   const used = readdirSync(folder).length > 0
@@ -88,10 +88,10 @@ function lockFile(folder: string, alone: boolean): LockedFile | undefined {
   const identity = identityOf(path)
   const database = new DatabaseSync(path, { timeout: 0 })
   try {
-    // Without it SQLite would put a journal beside the file.
+    // Otherwise SQLite would create a journal next to the file.
     database.exec('PRAGMA journal_mode = MEMORY')
     database.exec('BEGIN EXCLUSIVE')
-    // Somebody may have deleted the file: its owner finds out and stops before this goes on.
+    // Somebody may have deleted the file: its owner notices and stops before this continues.
     if (alone && created && used) sleep(3 * CHECK_MS)
     if (isSame(identityOf(path), identity)) return { database, identity }
   } catch (error) {
@@ -105,7 +105,8 @@ function lockFile(folder: string, alone: boolean): LockedFile | undefined {
 }
 
 /**
- * An existing file is not opened: closing it would end the lock that this process may have on it.
+ * An existing file is not opened: closing it would release the lock that this process may hold on
+ * it.
  */
 function create(path: string): boolean {
   try {

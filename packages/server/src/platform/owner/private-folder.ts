@@ -2,18 +2,20 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs
 import { join } from 'node:path'
 
 const OTHERS = 0o077
-/** By which a folder is known to be this service's. `lost+found` is the file system's own. */
+/**
+ * Files by which a folder is recognised as this service's. `lost+found` is the file system's own.
+ */
 const OWN_FILES = ['owner.lock', 'secret-key', join('database', 'PG_VERSION')]
 
 /**
- * Makes the folder if need be, and takes it from everybody else; what this process writes from now
- * on is private too. Answers whether others could enter it before. Throws a sentence when it
- * belongs to another user, or holds what is not of this service (decision 0057).
+ * Creates the folder if necessary, and removes all access of others; everything this process writes
+ * from now on is private too. Returns whether others could enter it before. Throws a sentence if it
+ * belongs to another user, or contains other files (decision 0057).
  */
 export function makePrivate(folder: string): boolean {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const user = process.geteuid?.()
-  // Windows has no modes: a folder is as private as the one that it is in.
+  // Windows has no modes: a folder is as private as its parent.
   if (user === undefined) return false
   process.umask(OTHERS)
   const { uid, mode } = statSync(folder)
@@ -37,7 +39,7 @@ export function makePrivate(folder: string): boolean {
   return true
 }
 
-/** Takes what is in the folder from everybody else, at any depth. */
+/** Removes access of others from everything in the folder, at any depth. */
 export function makeContentPrivate(folder: string): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name)

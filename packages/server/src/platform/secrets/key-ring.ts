@@ -1,10 +1,10 @@
-/** The keys that the operator holds: the first one seals, each of them opens (decision 0051). */
+/** The operator's keys: the first one encrypts, each of them decrypts (decision 0051). */
 
 /** What a key is derived from: 32 random bytes, or the text of `SECRET_KEY`. */
 type RingKey = { readonly kid: string; readonly material: Buffer | string }
 export type KeyRing = readonly [RingKey, ...RingKey[]]
 
-/** The name of `SECRET_KEY` in a ring, and that of the key of texts that name none. */
+/** The name of `SECRET_KEY` in a ring, and of the key of texts that name none. */
 export const SECRET_KEY_KID = '0'
 
 const KEY_BYTES = 32
@@ -18,8 +18,8 @@ type ParsedRing =
   | { readonly fault: string; readonly ring?: never }
 
 /**
- * Reads lines of `kid base64(32 bytes)`; blank lines and those that begin with `#` count for
- * nothing. A fault names the line and never shows what stands in it.
+ * Parses lines of `kid base64(32 bytes)`; blank lines and those that begin with `#` are ignored. An
+ * error names the line and never shows its content.
  */
 export function parseKeyRing(text: string): ParsedRing {
   const keys: { readonly kid: string; readonly material: Buffer }[] = []
@@ -46,9 +46,9 @@ export function parseKeyRing(text: string): ParsedRing {
 }
 
 export type Rings = {
-  /** Of secrets at rest. */
+  /** For secrets at rest. */
   readonly secrets: KeyRing
-  /** Of the tokens that the service hands out. */
+  /** For tokens that the service issues. */
   readonly tokens: KeyRing
 }
 
@@ -58,8 +58,8 @@ export type RingSettings = {
 }
 
 /**
- * `SECRET_KEY` alone is the ring; beside one it opens what it has sealed. Without a ring of their
- * own tokens are derived from the secrets' keys.
+ * `SECRET_KEY` alone is the ring; next to a ring it decrypts what it has encrypted. Without a ring
+ * of their own, tokens use keys derived from those of secrets.
  */
 export function ringsOf(
   { secretKeys, tokenKeys }: RingSettings,

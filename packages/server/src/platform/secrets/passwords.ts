@@ -1,6 +1,6 @@
 /**
  * Passwords at rest: argon2id by Node's own crypto (decision 0114), as a PHC string that names its
- * parameters. A hash takes a thread of the pool that files and names are read with too: two at a
+ * parameters. A hash occupies a thread of the pool that file and name look-ups use too: two at a
  * time leave half of it.
  */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
@@ -24,7 +24,7 @@ const turns = createTurns({
   waitMsMax: WAIT_MS_MAX,
   late: () => new Refused('sign_in_slowed', { values: { seconds: 1 } }),
 })
-/** What is compared where there is no password, so that it takes as long. */
+/** Compared if there is no password, so that the answer takes as long. */
 const NOBODYS = phcOf(COST, randomBytes(SALT_BYTES), randomBytes(HASH_BYTES))
 
 export async function hashPassword(password: string): Promise<string> {
@@ -32,7 +32,7 @@ export async function hashPassword(password: string): Promise<string> {
   return phcOf(COST, salt, await hashOf(password, salt, COST))
 }
 
-/** Whether it is the password; `phc` absent: it is nobody's, and the answer takes as long. */
+/** Whether the password is right; `phc` absent: nobody's, and the answer takes as long. */
 export async function verifyPassword(password: string, phc: string | undefined): Promise<boolean> {
   const [, memory, passes, parallelism, salt = '', hash = ''] = PHC.exec(phc ?? NOBODYS) ?? []
   if (hash === '') throw new Error('a stored password is no PHC string of argon2id')

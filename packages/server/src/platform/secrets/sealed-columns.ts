@@ -1,4 +1,4 @@
-/** Where encrypted texts are stored: the one list that sealing, the start and `rekey` go by. */
+/** The columns with encrypted texts: the one list used by encryption, the start and `rekey`. */
 
 /** Each with the columns of its table's primary key. */
 export const sealedColumns = {
@@ -19,14 +19,14 @@ export const sealedColumns = {
 
 export type SealedColumn = keyof typeof sealedColumns
 
-/** The one place where a sealed text opens: its table and column, and the id of its row. */
+/** The context in which a sealed text can be decrypted: its table and column, and its row's id. */
 export type SealedPlace = {
   readonly column: SealedColumn
   /** The values of the primary key, in the order of `sealedColumns`. */
   readonly row: readonly (string | boolean)[]
 }
 
-/** A sealed text as it was read, with where it was. */
+/** A sealed text as it was read, with its context. */
 export type SealedText = { readonly sealed: string; readonly place: SealedPlace }
 
 export function placeOf(column: SealedColumn, ...row: SealedPlace['row']): SealedPlace {

@@ -9,8 +9,8 @@ type SecretFile =
   | { readonly fault: string }
 
 /**
- * The content of a file that holds a secret, without the line end that editors add. A file that
- * every user can read is a warning and no fault: containers mount their secrets so.
+ * The content of a file with a secret, without the line end that editors add. A file that every
+ * user can read is a warning, not an error: containers mount secrets like this.
  */
 export function readSecretFile(path: string): SecretFile {
   let file: number

@@ -10,22 +10,22 @@ import { type KeyRing, type Rings, ringsOf, SECRET_KEY_KID } from './key-ring.ts
 import type { SealedPlace } from './sealed-columns.ts'
 
 /**
- * Secrets at rest: the port for keeping the keys elsewhere, such as in a KMS. A sealed text
- * opens in its own place only. Both answer at once: a KMS unwraps its data keys when the service
- * starts, and is not asked for each secret (decision 0051).
+ * Secrets at rest: the port for keys that are stored elsewhere, such as in a KMS. A sealed text can
+ * be decrypted in its own context only. Both methods are synchronous: a KMS unwraps its data keys
+ * when the service starts, and is not called for each secret (decision 0051).
  */
 type SecretPort = {
-  /** Answers `v2.kid.…` with the kid of the key that seals. */
+  /** Returns `v2.kid.…` with the kid of the key that encrypts. */
   seal(secret: string, place: SealedPlace): string
-  /** Throws `SecretUnreadable`: the key is missing, another one, or the text has been moved. */
+  /** Throws `SecretUnreadable` if the key is missing or wrong, or the text has been moved. */
   open(sealed: string, place: SealedPlace): string
 }
 
-/** Secrets at rest (AES-256-GCM), and tokens that follow from a key without being stored. */
+/** Secrets at rest (AES-256-GCM), and tokens that are derived from a key without being stored. */
 export type Vault = SecretPort & {
-  /** The kids of the keys that open; the first one seals. */
+  /** The kids of the keys that decrypt; the first one encrypts. */
   readonly kids: readonly string[]
-  /** A token bound to a purpose and an id, the same one every time: `kid.hmac`. */
+  /** A token bound to a purpose and an id, always the same one: `kid.hmac`. */
   token(purpose: string, id: string): string
   /** Whether it is the token of the purpose and id, under any key of the ring. */
   verifyToken(purpose: string, id: string, token: string): boolean
@@ -81,7 +81,7 @@ function createTokens(ring: KeyRing): Pick<Vault, 'token' | 'verifyToken'> {
   return {
     token: (purpose, id) => `${first}.${macOf(keyOf(keys, first), purpose, id)}`,
     verifyToken(purpose, id, token) {
-      // Tokens of before the rings carry no kid.
+      // Tokens from before the rings have no kid.
       const [, kid = SECRET_KEY_KID, mac] = TOKEN.exec(token) ?? []
       const key = keys.get(kid)
       if (mac === undefined || key === undefined) return false
@@ -114,7 +114,7 @@ function openPlaced(keys: ReadonlyMap<string, Buffer>, sealed: string, place: Se
   return decrypt(keyOf(keys, kid), { nonce, tag, text, place })
 }
 
-/** Of before the rings: bytes in base64 under `SECRET_KEY`, without their place. */
+/** The format from before the rings: bytes in base64 under `SECRET_KEY`, without a context. */
 function openV1(keys: ReadonlyMap<string, Buffer>, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64')
   const end = NONCE_BYTES + TAG_BYTES
@@ -139,7 +139,7 @@ function decrypt(key: Buffer, { nonce, tag, text, place }: Sealed): string {
   return decipher.update(text, undefined, 'utf8') + decipher.final('utf8')
 }
 
-/** Table, column and row id, as what is authenticated beside the text. */
+/** Table, column and row id, as additional authenticated data. */
 function placeBytes({ column, row }: SealedPlace): Buffer {
   return Buffer.from(JSON.stringify([...column.split('.'), ...row]))
 }

@@ -21,7 +21,7 @@ export function day(text: string): Day {
   return date
 }
 
-/** The same of a text of somebody else's; undefined: it is no date. */
+/** The same for a text from others; undefined: it is not a date. */
 export function dayIn(text: string): Day | undefined {
   try {
     return day(text)
@@ -44,7 +44,7 @@ export function addDays(from: Day, days: number): Day {
 }
 
 /**
- * The same day of a later (or earlier) month; what that month lacks is its last day. Always counted
+ * The same day of a later (or earlier) month; if that month lacks it, its last day. Always counted
  * from the first date of a series, never from one to the next: 31 January, 28 February, 31 March.
  */
 export function addMonths(from: Day, months: number): Day {
@@ -66,7 +66,7 @@ export const laterOf = (a: Day, b: Day): Day => (a > b ? a : b)
 /** 0 is Sunday. */
 export const weekdayOf = (of: Day): number => new Date(timeOf(of)).getUTCDay()
 
-/** From Monday to Friday; which holidays a country keeps is not known here. */
+/** From Monday to Friday; the holidays of a country are not known here. */
 export function nextWorkingDay(after: Day): Day {
   const next = addDays(after, 1)
   const weekday = weekdayOf(next)

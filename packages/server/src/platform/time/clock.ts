@@ -1,8 +1,8 @@
-/** Time comes in as a parameter, so that tests and the sandbox own it. */
+/** Time is a parameter, so that tests and the sandbox control it. */
 export type Clock = { now(): Date }
 
 /**
- * The time of the world, whatever a store's test clock shows: of keys, secrets, limits, leases and
+ * The real time, whatever a store's test clock shows: for keys, secrets, limits, leases and
  * signatures. Operations on those ask for it by this type.
  */
 export type RealClock = Clock & { readonly real: true }

@@ -1,7 +1,7 @@
 /**
- * Dates on the wire (contract §1). What arrives is a date, or a date with a time that carries an
- * offset or stands in the store's time zone; what leaves is text with microseconds. An instant
- * inside the service is a `Date`, so the last three digits of the microseconds are always zero.
+ * Dates on the wire (contract §1). Input is a date, or a date with a time that has an offset or is
+ * in the store's time zone; output is text with microseconds. An instant inside the service is a
+ * `Date`, so the last three digits of the microseconds are always zero.
  */
 import { Temporal } from 'temporal-polyfill'
 import { BoundedMap } from '../bounded-map.ts'
@@ -9,8 +9,8 @@ import { BoundedMap } from '../bounded-map.ts'
 export type ParsedDate = {
   readonly instant: Date
   /**
-   * Of a date without a time: the end, exclusive, of the day that it stands for, which starts at
-   * `instant` in the given time zone. The same instant for a day that the zone skipped.
+   * For a date without a time: the exclusive end of its day, which starts at `instant` in the given
+   * time zone. The same instant for a day that the zone skipped.
    */
   readonly dayEnd: Date | undefined
 }
@@ -22,20 +22,20 @@ const SHAPE = new RegExp(`^${DATE}(?:[Tt ]${TIME}${OFFSET})?$`)
 
 const MINUTE = 60_000
 /**
- * The first instant of year 1 and the last of year 9999: beyond them neither ISO 8601 nor the
- * database agree.
+ * The first instant of year 1 and the last of year 9999: beyond them ISO 8601 and the database
+ * disagree.
  */
 const EARLIEST = Date.parse('0001-01-01T00:00:00Z')
 const LATEST = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** Whether the text is written like a date, be it one that exists or not. */
+/** Whether the text has the form of a date, whether it exists or not. */
 export function hasDateShape(text: string): boolean {
   return SHAPE.test(text)
 }
 
 /**
- * Undefined when the text is not written as contract §1 wants it, or when the calendar has no such
- * date or time.
+ * Undefined if the text does not have the form of contract §1, or if the calendar has no such date
+ * or time.
  */
 export function parseDate(text: string, timeZone: string): ParsedDate | undefined {
   const match = SHAPE.exec(text)
@@ -59,7 +59,7 @@ export function parseDate(text: string, timeZone: string): ParsedDate | undefine
   return { instant: new Date(time), dayEnd }
 }
 
-/** Of a day that the zone skipped, where the next one starts. */
+/** For a day that the zone skipped: the start of the next one. */
 function startOf(date: Temporal.PlainDate, timeZone: string): number {
   return date.toZonedDateTime(timeZone).epochMilliseconds
 }
@@ -70,8 +70,8 @@ export function utcMicros(date: Date): string {
 }
 
 /**
- * `2026-11-21T05:32:21.123000+01:00`. ISO 8601 has no seconds of an offset: where a clock of former
- * centuries has some, the text is the same instant by the nearest minute.
+ * `2026-11-21T05:32:21.123000+01:00`. ISO 8601 offsets have no seconds: if a historical clock has
+ * some, the text is the same instant with the nearest minute.
  */
 export function localMicros(date: Date, timeZone: string): string {
   const minutes = offsetMinutes(date.getTime(), timeZone)
@@ -94,7 +94,7 @@ export function clockMicros(date: Date, timeZone: string): string {
   return `${exactClock(date, timeZone).slice(0, -1)}000`
 }
 
-/** Clocks of former centuries differ from UTC by seconds too. */
+/** Historical clocks differ from UTC by seconds too. */
 function exactClock(date: Date, timeZone: string): string {
   const time = date.getTime()
   return new Date(time + stretchAt(time, timeZone).milliseconds).toISOString()
@@ -133,7 +133,7 @@ function formatOffset(minutes: number): string {
   return `${minutes < 0 ? '-' : '+'}${hours}:${String(magnitude % 60).padStart(2, '0')}`
 }
 
-/** A stretch of time between two clock changes. */
+/** A period between two clock changes. */
 type Stretch = {
   readonly from: number
   readonly until: number
@@ -142,9 +142,8 @@ type Stretch = {
 }
 
 /**
- * Looking an offset up costs microseconds, and responses hold many dates that lie in the same few
- * half-years, so the stretches already seen are kept. The bound is for a caller who asks about
- * thousands of years.
+ * Looking an offset up costs microseconds, and answers contain many dates in the same few
+ * half-years, so the periods are cached. The bound is for a caller who asks for thousands of years.
  */
 const STRETCHES_MAX = 64
 const stretches = new BoundedMap<string, Stretch[]>(STRETCHES_MAX)
@@ -171,7 +170,7 @@ function stretchAt(time: number, timeZone: string): Stretch {
 
 function findStretch(time: number, timeZone: string): Stretch {
   const zoned = Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(timeZone)
-  // Searching backwards starts a millisecond later, so that a change at this very instant is found.
+  // The backward search starts a millisecond later, so that a change at this very instant is found.
   const before = zoned.add({ milliseconds: 1 }).getTimeZoneTransition('previous')
   const after = zoned.getTimeZoneTransition('next')
   return {

@@ -1,4 +1,4 @@
-/** Stretches of time as a calendar counts them: a month later is the same day of the next. */
+/** Durations in calendar units: a month later is the same day of the next month. */
 import { Temporal } from 'temporal-polyfill'
 
 /** An ISO 8601 duration after an instant, by the calendar of a time zone; undefined: too far. */

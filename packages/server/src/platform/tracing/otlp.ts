@@ -1,7 +1,7 @@
 /**
- * Spans on their way to a collector, as OTLP over HTTP in JSON (OpenTelemetry Protocol 1.x,
- * `POST /v1/traces`). They are sent in the background, some seconds late. What a collector does not
- * take is gone: a trace is worth less than the memory of the service.
+ * Sends spans to a collector, as OTLP over HTTP in JSON (OpenTelemetry Protocol 1.x, `POST
+ * /v1/traces`). They are sent in the background, some seconds late. Spans that a collector does not
+ * accept are dropped: a trace is worth less than the memory of the service.
  */
 import { errorDetails } from '../error-details.ts'
 import type { Metrics } from '../metrics/metrics.ts'
@@ -9,13 +9,13 @@ import type { Span } from './trace-context.ts'
 
 export type SpanExport = {
   add(span: Span): void
-  /** Sends what is left. */
+  /** Sends the remaining spans. */
   close(): Promise<void>
 }
 
 type ExportOptions = {
   readonly url: string
-  /** Of the service, as the collector shows it. */
+  /** The name of the service in the collector. */
   readonly name: string
   readonly instance: string
   readonly metrics: Pick<Metrics, 'count'>
@@ -107,7 +107,7 @@ function spanView(span: Span): object {
   }
 }
 
-/** As a text, which keeps all digits; whole microseconds are what a number of them can hold. */
+/** As a text, which keeps all digits; a number could only hold whole microseconds. */
 const nanoseconds = (ms: number): string => `${Math.round(ms * 1_000)}000`
 
 /** 64-bit numbers are texts in the JSON of Protocol Buffers. */

@@ -1,21 +1,21 @@
 /**
- * W3C Trace Context, Recommendation of 23 November 2021: the trace that a request belongs to, which
- * goes along with what is done for it.
+ * W3C Trace Context, Recommendation of 23 November 2021: the trace of a request, which is passed
+ * along with everything done for it.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
 import type { About } from '../error-details.ts'
 
-/** What a caller sends. */
+/** The header that a caller sends. */
 type Traceparent = {
   /** 32 hexadecimal digits. */
   readonly traceId: string
-  /** Of the caller's step: 16 hexadecimal digits. */
+  /** The caller's span: 16 hexadecimal digits. */
   readonly parentId: string
   readonly isSampled: boolean
 }
 
-/** A step of ours in a trace. */
+/** A span of ours. */
 export type Span = {
   readonly traceId: string
   readonly spanId: string
@@ -23,17 +23,17 @@ export type Span = {
   readonly parentId: string | undefined
   readonly name: string
   readonly kind: 'server' | 'client'
-  /** Milliseconds of the Unix era, with fractions. */
+  /** Milliseconds since the Unix epoch, with fractions. */
   readonly startedAt: number
   readonly ms: number
   readonly isFault: boolean
   readonly attributes: About
 }
 
-/** The step of a request, which everything that is done for it belongs to. */
+/** The span of a request, to which everything done for it belongs. */
 export type Trace = Omit<Traceparent, 'parentId'> &
   Pick<Span, 'spanId' | 'parentId'> & {
-    /** Undefined: nobody wants to know. */
+    /** Undefined: nothing is recorded. */
     readonly record: ((span: Span) => void) | undefined
   }
 
@@ -42,7 +42,7 @@ const UNKNOWN_VERSION = 'ff'
 const NOTHING = /^0+$/
 const SAMPLED = 1
 
-/** A later version may add parts behind those that are known (§3.2); undefined: none, or broken. */
+/** A later version may append further parts (§3.2); undefined: none, or invalid. */
 export function readTraceparent(header: unknown): Traceparent | undefined {
   if (typeof header !== 'string') return undefined
   const [, version, traceId = '', parentId = '', flags = '', more] = TRACEPARENT.exec(header) ?? []
@@ -54,19 +54,19 @@ export function readTraceparent(header: unknown): Traceparent | undefined {
 
 export const newSpanId = (): string => randomBytes(8).toString('hex')
 export const newTraceId = (): string => randomBytes(16).toString('hex')
-/** Milliseconds of the Unix era, with fractions. */
+/** Milliseconds since the Unix epoch, with fractions. */
 export const preciseNow = (): number => performance.timeOrigin + performance.now()
 
 const traces = new AsyncLocalStorage<Trace>()
 
-/** Everything that follows from the work belongs to the trace. */
+/** Everything that the work causes belongs to the trace. */
 export function inTrace<T>(trace: Trace | undefined, work: () => T): T {
   return trace === undefined ? work() : traces.run(trace, work)
 }
 
-/** A call to others, for whatever is done at the time. */
+/** A call to another system, for the current work. */
 type Call = {
-  /** They say which trace the call belongs to, as a step of its own. */
+  /** Headers that make the call a span of the trace. */
   readonly headers: Readonly<Record<string, string>>
   end(outcome: Pick<Span, 'name' | 'isFault' | 'attributes'>): void
 }

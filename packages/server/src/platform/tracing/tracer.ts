@@ -1,22 +1,22 @@
-/** Which requests are traced, and where their steps go. */
+/** Which requests are traced, and where their spans are sent. */
 import type { SpanExport } from './otlp.ts'
 import { newSpanId, newTraceId, readTraceparent, type Trace } from './trace-context.ts'
 
 export type Tracer = {
-  /** The step of a request; undefined: it belongs to no trace. */
+  /** The span of a request; undefined: it belongs to no trace. */
   begin(traceparent: unknown): Trace | undefined
 }
 
 type TracerOptions = {
-  /** Undefined: a trace goes on, and nothing is exported. */
+  /** Undefined: traces are propagated, but nothing is exported. */
   readonly spans: Pick<SpanExport, 'add'> | undefined
-  /** Of the requests that bring no trace, the share that begins one: 0 to 1. */
+  /** The share of requests without a trace that begin one: 0 to 1. */
   readonly share: number
   /** Uniform in [0, 1). */
   readonly fraction: () => number
 }
 
-/** A caller that brings a trace decides whether it is sampled. */
+/** A caller that sends a trace decides whether it is sampled. */
 export function createTracer({ spans, share, fraction }: TracerOptions): Tracer {
   return {
     begin(traceparent) {

@@ -1,7 +1,7 @@
 /**
- * Whose work this is: the store that a request belongs to, or a part of the service. It goes along
- * with everything that is done for a request (`AsyncLocalStorage`), so that whatever is scarce can
- * be shared among stores and not among requests (decision 0054).
+ * The party of the current work: the store that a request belongs to, or a part of the service. It
+ * is passed along with everything done for a request (`AsyncLocalStorage`), so that scarce
+ * resources can be shared among stores and not among requests (decision 0054).
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 
@@ -18,7 +18,7 @@ export function onBehalfOf<T>(party: string, work: () => T): T {
   return parties.run(party, work)
 }
 
-/** Each part is made on behalf of the party, no matter who reads it. */
+/** Each part is produced on behalf of the party, no matter who reads it. */
 export async function* partsOnBehalfOf<T>(
   party: string,
   parts: AsyncIterable<T>,

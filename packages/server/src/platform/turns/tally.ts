@@ -5,7 +5,7 @@ type Tally = {
   change(name: string, by: 1 | -1): void
 }
 
-/** How many there are under each name, and in all; a name with none takes no memory. */
+/** A count for each name, and the total; a name with none takes no memory. */
 export function createTally(): Tally {
   const counts = new Map<string, number>()
   let all = 0

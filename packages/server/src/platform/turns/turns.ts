@@ -1,46 +1,46 @@
 import { createTally } from './tally.ts'
 
 /**
- * Places that are taken in turns. Those who wait stand in queues, one for each party, and the
- * queues are served in rotation: a party with a single request waits for at most one of each
- * other party, however many of those wait.
+ * Slots that are taken in turns. Waiting callers are in queues, one for each party, and the queues
+ * are served in rotation: a party with a single request waits for at most one of each other party,
+ * however many of those wait.
  */
 export type Turns = {
   /**
-   * Resolves as soon as there is a place. `closed` is called only where the caller has to wait; its
-   * signal says that the caller has gone.
+   * Resolves once there is a slot. `closed` is called only if the caller has to wait; its signal
+   * tells that the caller has gone.
    */
   take(party: string, waiting?: Waiting): Promise<void>
-  /** Hands on the place of a party; answers whether none is held any more, so that nobody waits. */
+  /** Passes on the slot of a party; returns whether none is held any more, so nobody waits. */
   give(party: string): boolean
   usage(): Usage
 }
 
-/** Of places, now. */
+/** The number of slots, now. */
 export type Usage = { readonly max: number; readonly inUse: number; readonly waiting: number }
 
 type Waiting = {
-  /** What is held in memory meanwhile, in bytes. */
+  /** The bytes held in memory meanwhile. */
   readonly bytes?: number
   readonly closed?: () => AbortSignal
 }
 
 export type TurnOptions = {
   readonly places: number
-  /** Of these, the most that one party may hold while others come, also when places are free. */
+  /** The most slots that one party may hold while others come, even if slots are free. */
   readonly eachMax?: number
-  /** In milliseconds, from any moment on; needed for `eachMax` only. */
+  /** In milliseconds, from any starting point; needed for `eachMax` only. */
   readonly now?: () => number
-  /** A caller that waits longer is turned away with the error of `late`. */
+  /** A caller that waits longer is rejected with the error of `late`. */
   readonly waitMsMax: number
   readonly late: () => Error
-  /** The most that one party may have waiting; what is beyond it is turned away at once. */
+  /** The most callers of one party that may wait; further ones are rejected immediately. */
   readonly bytesMax?: number
 }
 
-/** What a waiting caller takes beside its own bytes: a socket, its headers, a promise. */
+/** The memory of a waiting caller besides its own bytes: a socket, its headers, a promise. */
 const BYTES_EACH = 16_384
-/** A party that nobody else has asked beside for so long may have all places. */
+/** A party may hold all slots if no other has asked for one in this time. */
 const ALONE_MS = 500
 
 type Caller = { readonly start: () => void; readonly bytes: number }
@@ -100,7 +100,7 @@ export function createTurns({
     },
     give(party) {
       taken.change(party, -1)
-      // Those who hold all they may are few: so many as there are places for.
+      // At most as many parties hold their maximum as there are slots.
       for (const [next, queue] of queues) {
         if (taken.all() === places) break
         const [caller] = queue.callers
@@ -121,7 +121,7 @@ function callersIn(queues: ReadonlyMap<string, Queue>): number {
   return [...queues.values()].reduce((sum, { callers }) => sum + callers.size, 0)
 }
 
-/** Whether one party alone has asked lately; what the service does by itself is of no party. */
+/** Whether only one party has asked lately; the service's own work has no party. */
 function watchParties(now: () => number) {
   let last = { party: '', since: now() }
   return {

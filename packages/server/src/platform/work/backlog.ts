@@ -1,6 +1,6 @@
-/** What waits to be done, as far as it is due. */
+/** Work that is due and waits. */
 export type Backlog = {
-  /** At most `BACKLOG_MAX`: to count more would cost as much as it is late. */
+  /** At most `BACKLOG_MAX`: counting more would cost too much. */
   readonly due: number
   /** Null where nothing is due. */
   readonly oldestAt: Date | null

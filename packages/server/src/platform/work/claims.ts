@@ -1,7 +1,7 @@
 /**
- * Claims of work that is sent to somebody else (decision 0068). A claim lasts eight seconds, so
- * that what a process leaves behind when it is killed, or when it loses its database, is soon done
- * by somebody; as long as the work goes on its claim is renewed.
+ * Claims of work that is sent to others (decision 0068). A claim lasts eight seconds, so that the
+ * work of a process that is killed, or loses its database, is soon taken over; while the work
+ * continues its claim is renewed.
  */
 
 export const CLAIM_MS = 8_000
@@ -9,11 +9,11 @@ export const CLAIM_MS = 8_000
 const RENEW_MS = 2_000
 
 type Claims<T> = {
-  /** Renews the claim of `held` until the answer is called. */
+  /** Renews the claim of `held` until the returned function is called. */
   hold(held: T): () => void
 }
 
-/** `renew` moves the end of these claims to that moment; where it fails it is tried again. */
+/** `renew` extends these claims to that time; if it fails it is retried. */
 export function createClaims<T>(
   now: () => Date,
   renew: (held: readonly T[], until: Date) => Promise<void>,

@@ -4,15 +4,15 @@ import { inParallel } from './in-parallel.ts'
 export type Coalescing<Question, Answer> = {
   /** Answers them together, in their order. */
   readonly answer: (questions: readonly Question[]) => Promise<readonly Answer[]>
-  /** Whether those of a group that failed with the error are answered once more, each alone. */
+  /** Whether the questions of a group that failed with the error are answered again, each alone. */
   readonly alone: (error: unknown) => boolean
-  /** So many make a group, at most (all). */
+  /** The most questions of a group (all). */
   readonly groupMax?: number
-  /** So many groups of a queue are under way, at most (all). */
+  /** The most concurrent groups of a queue (all). */
   readonly groupsMax?: number
-  /** Only those of one queue share a group (all do). */
+  /** Only questions of one queue share a group (all do). */
   readonly queueOf?: (question: Question) => string
-  /** Those of one name do not share a group (none has a name). */
+  /** Questions with one name do not share a group (none has a name). */
   readonly nameOf?: (question: Question) => string
   /** How long a question may wait for its group, and its error then (for ever). */
   readonly waiting?: { readonly msOf: (question: Question) => number; readonly late: () => Error }
@@ -33,9 +33,9 @@ type Queue<Question, Answer> = {
 const ALONE_AT_ONCE = 8
 
 /**
- * One call in the place of many: what is asked in one turn of the event loop, or while as many
- * groups are under way as may be, is answered together. Where a group fails, nobody's question is
- * another's fault.
+ * Combines many calls into one: questions asked in one turn of the event loop, or while the maximum
+ * number of groups is in progress, are answered together. If a group fails, no question suffers
+ * from the fault of another.
  */
 export function coalesce<Question, Answer>({
   answer,
@@ -56,7 +56,7 @@ export function coalesce<Question, Answer>({
     setImmediate(() => {
       const group = takeGroup(queue)
       queue.scheduled = false
-      // All may have given up.
+      // All callers may have given up.
       if (group.length === 0) return schedule(name, queue)
       queue.underWay++
       schedule(name, queue)

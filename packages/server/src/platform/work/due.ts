@@ -1,25 +1,25 @@
 import { Refused } from '../refusal.ts'
 import type { Clock } from '../time/clock.ts'
 
-/** Does some of what is due; answers how much it did. */
+/** Does some of the due work; returns how much it did. */
 export type Work = () => Promise<number>
 
-/** What could not be done, and why. */
+/** An item that failed, and the reason. */
 export type Failure = { readonly id: string; readonly error: unknown }
 
 export type DueWork<T> = {
   readonly clock: Clock
-  /** What is due now, the oldest first. */
+  /** The items due now, the oldest first. */
   readonly list: (now: Date, limit: number) => Promise<readonly T[]>
-  /** Does nothing to what is no longer due: several processes may find the same. */
+  /** Does nothing to an item that is no longer due: several processes may find the same one. */
   readonly carryOut: (items: readonly T[]) => Promise<readonly Failure[]>
   readonly report: (error: unknown, item: T) => void
 }
 
 const BATCH = 16
-/** What failed is left alone so long, so that it does not stand in the way of the rest. */
+/** A failed item is skipped for this long, so that it does not block the others. */
 const ASIDE_MS = 60_000
-/** Nothing is wrong with an item that the database was away for. */
+/** If the database was unavailable, nothing is wrong with the item. */
 const ASIDE_WITHOUT_DATABASE_MS = 2_000
 
 function asideMs(error: unknown): number {
@@ -27,7 +27,7 @@ function asideMs(error: unknown): number {
   return away ? ASIDE_WITHOUT_DATABASE_MS : ASIDE_MS
 }
 
-/** Work that waits as rows with a due time: any number of processes may do it. */
+/** Work stored as rows with a due time: any number of processes may do it. */
 export function createDueWork<T extends { readonly id: string }>({
   clock,
   list,
@@ -52,7 +52,7 @@ export function createDueWork<T extends { readonly id: string }>({
   }
 }
 
-/** Work that is done to one after the other. */
+/** Items that are done one after the other. */
 export function oneByOne<T extends { readonly id: string }>(
   carryOut: (item: T) => Promise<void>,
 ): DueWork<T>['carryOut'] {

@@ -1,4 +1,6 @@
-/** Works on all items, so many at once. Fails with the first failure, when all have ended. */
+/**
+ * Works on all items, up to this many at a time. Fails with the first failure, once all have ended.
+ */
 export async function inParallel<T>(
   items: readonly T[],
   atOnce: number,

@@ -1,4 +1,4 @@
-/** Calls that overlap run one after the other, in order; one that fails stops none of them. */
+/** Runs overlapping calls one after the other, in order; a failed one does not stop the others. */
 export function inSequence<Input, Output>(
   run: (input: Input) => Promise<Output>,
 ): (input: Input) => Promise<Output> {

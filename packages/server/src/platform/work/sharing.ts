@@ -1,11 +1,11 @@
 type Sharing<T> = {
-  /** What has begun under the name is answered to all who ask meanwhile; nothing is remembered. */
+  /** A call in progress under the name is shared by all who ask meanwhile; nothing is cached. */
   share(name: string, begin: () => Promise<T>): Promise<T>
-  /** A caller that comes now begins anew. */
+  /** From now on callers start a new one. */
   clear(): void
 }
 
-/** Those who ask the same at once share an answer. */
+/** Concurrent calls for the same name share an answer. */
 export function createSharing<T>(): Sharing<T> {
   const underWay = new Map<string, Promise<T>>()
   return {

@@ -4,78 +4,78 @@ import type { Metrics } from '../metrics/metrics.ts'
 import type { Clock } from '../time/clock.ts'
 import type { Backlog } from './backlog.ts'
 
-/** One kind of work. None waits for another. */
+/** One kind of background job. None waits for another. */
 export type Lane = {
-  /** As the log and `/readyz` call it: `payouts`. */
+  /** Its name in the log and in `/readyz`: `payouts`. */
   readonly name: string
-  /** Does some of what waits; answers how much, and rings when there is more to be done. */
+  /** Does some of the waiting work; returns how much, and rings if there is more. */
   work(ring: () => void): Promise<number>
-  /** How much of it is due and waits. */
+  /** How much of it is due. */
   backlog?(): Promise<Backlog>
-  /** How long it rests when there was nothing to do. */
+  /** How long it rests if there was nothing to do. */
   readonly idleMs: number
-  /** Whether it is signalled that something may be due, or polls. */
+  /** Whether it is signalled when something may be due, or polls. */
   readonly onCall: boolean
-  /** It can wait while requests take all that the machine has. */
+  /** It can wait while requests use the whole machine. */
   readonly yields?: boolean
-  /** Resolves when everything begun is done. */
+  /** Resolves when everything in progress is done. */
   finish?(): Promise<void>
 }
 
-/** How a lane does in this process. */
+/** The health of a job in this process. */
 export type LaneState = {
   readonly name: string
   /** When a round last ended without an error. */
   readonly succeededAt: Date | undefined
-  /** Since when every round has failed, and what the last one failed with. */
+  /** The start of the current series of failures, and the latest error. */
   readonly failing: { readonly since: Date; readonly reason: string } | undefined
 }
 
-/** What a lane has done in this process. */
+/** The work of a job in this process. */
 export type LaneReport = LaneState & {
   /** The last round that found something to do, and how much it did. */
   readonly worked: { readonly at: Date; readonly count: number } | undefined
-  /** What all rounds have done. */
+  /** The total of all rounds. */
   readonly done: number
-  /** The last round that failed, and the code of its error. */
+  /** The last round that failed, and its error code. */
   readonly failed: { readonly at: Date; readonly code: string } | undefined
 }
 
 export type Worker = {
   wake(): void
-  /** Ends the rest of these lanes. */
+  /** Ends the rest of these jobs. */
   ring(names: ReadonlySet<string>): void
-  /** Of those lanes that know. */
+  /** For jobs that know it. */
   backlogs(): Promise<readonly (Backlog & { readonly name: string })[]>
-  /** Of every lane, in the order in which they were given. */
+  /** For every job, in their given order. */
   states(): readonly LaneReport[]
   stop(): Promise<void>
 }
 
 type WorkerOptions = {
   readonly clock: Clock
-  /** While it says no every lane rests, and then goes on by itself. */
+  /** While it returns false every job rests; then they continue automatically. */
   readonly mayWork: () => boolean
-  /** Whether requests take all that the machine has. */
+  /** Whether requests use the whole machine. */
   readonly isPressed?: () => boolean
-  /** Whether somebody has stopped the lane: it rests, and what is under way ends. */
+  /** Whether somebody has paused the job: it rests, and work in progress ends. */
   readonly isPaused?: (lane: string) => boolean
   readonly metrics: Pick<Metrics, 'count'>
   readonly log: { error(details: object, message: string): void }
 }
 
-/** Many who ring share a round: it costs the same for one as for all of them. */
+/** Many rings share a round: it costs the same for one as for all. */
 const ROUND_MS = 20
-/** The same of a lane that yields: some of its work is done all the time. */
+/** The same for a job that yields: some of its work is always in progress. */
 const PRESSED_ROUND_MS = 250
-/** At most, of a lane that is called again and again for nothing: twice as long each time. */
+/** The longest rest of a job that is rung repeatedly for nothing: it doubles each time. */
 const EMPTY_ROUND_MS_MAX = 160
-/** After a failure a lane tries again this soon, however long it rests otherwise. */
+/** After a failure a job tries again this soon, however long it rests otherwise. */
 const RETRY_MS = 5_000
-/** So long it takes at most until a lane that rests sees that it may work again. */
+/** The longest time until a resting job notices that it may work again. */
 const REST_MS = 500
 
-/** Does what is due in every lane, until stopped. Any number of processes may run one. */
+/** Does the due work of every job, until stopped. Any number of processes may run one. */
 export function startWorker(
   lanes: readonly Lane[],
   { clock, mayWork, isPressed = () => false, isPaused = () => false, ...shown }: WorkerOptions,
@@ -116,7 +116,7 @@ export function startWorker(
     states: () => running.map(({ state }) => state()),
     async backlogs() {
       const known: (Backlog & { readonly name: string })[] = []
-      // One after the other: nobody waits for it.
+      // One after the other: nothing waits for it.
       for (const lane of lanes) {
         const backlog = await lane.backlog?.()
         if (backlog !== undefined) known.push({ name: lane.name, ...backlog })
@@ -131,18 +131,18 @@ export function startWorker(
   }
 }
 
-/** How long a lane rests after so many rounds in a row that found nothing. */
+/** How long a job rests after this many consecutive rounds without work. */
 function roundMs(empty: number): number {
   return Math.min(ROUND_MS * 2 ** Math.max(0, empty - 1), EMPTY_ROUND_MS_MAX)
 }
 
 type Rounds = {
-  /** Answers how much was done; undefined after a failure, which never ends the lane. */
+  /** Returns how much was done; undefined after a failure, which never ends the job. */
   round(work: () => Promise<number>): Promise<number | undefined>
   state(): LaneReport
 }
 
-/** What comes of each round of a lane. */
+/** The results of each round of a job. */
 function createRounds(
   name: string,
   { clock, metrics, log }: Pick<WorkerOptions, 'clock' | 'metrics' | 'log'>,
@@ -173,7 +173,7 @@ function createRounds(
   }
 }
 
-/** A pause that can be cut short; a ring while nobody waits ends the next pause at once. */
+/** A pause that can be cut short; a ring while nothing waits ends the next pause immediately. */
 function createBell(): { ring(): void; wait(ms: number): Promise<void> } {
   let rung = false
   let end: (() => void) | undefined

@@ -16,7 +16,7 @@ import { CREDIT_OFF, stateNameOf, stateOf } from '../store-states/store.ts'
 type Json = Pick<StoredStore, 'sandboxTerms' | 'allowedProducts'> & { register: StoreRegister }
 const WHOLE = columns<'stores', Json>('stores', 's')
 
-/** When the version took effect that the store's row has. */
+/** When the version of terms in the store's row took effect. */
 const sinceOf = (sandbox: boolean, version: string): string =>
   `(SELECT t.effective_from FROM store_terms t
     WHERE t.store_id = s.id AND t.sandbox = ${sandbox} AND t.version = ${version})`
@@ -41,12 +41,12 @@ export const STORE = WHOLE.only(...SCALARS, 'sandboxTerms', 'allowedProducts').a
   }),
 )
 
-/** As it is kept, for both modes. */
+/** As stored, for both modes. */
 export async function findStore(reader: Reader, id: string): Promise<StoredStore | undefined> {
   return (await reader.query(select(STORE, 'FROM stores s WHERE s.id = $1'), [id]))[0]
 }
 
-/** As it is in a mode, at a moment of its time. */
+/** As it is in a mode, at a time of that mode's clock. */
 export async function findStoreIn(
   reader: Reader,
   { storeId, ...time }: Pick<StreamKey, 'storeId'> & InTime,
@@ -62,7 +62,7 @@ type ListedStore = StoredStore & {
   readonly state: StoreStateName
 }
 
-/** The stores after an id, in the order of their ids, with how many of their keys work. */
+/** The stores after an id, in the order of their ids, with the number of their valid keys. */
 export function listStores(
   reader: Reader,
   { after, now, limit }: { after: string; now: Date; limit: number },
@@ -93,7 +93,7 @@ const ACCOUNT = STORE.and(WHOLE.only('createdAt', 'version', 'register')).and(
   }),
 )
 
-/** Serialises what changes the store's settings and keys; its orders go on. */
+/** Serialises changes of the store's settings and keys; its orders continue. */
 export async function lockStore(tx: Transaction, id: string): Promise<StoredAccount | undefined> {
   const text = select(ACCOUNT, 'FROM stores s WHERE s.id = $1 FOR NO KEY UPDATE')
   return (await tx.query(text, [id]))[0]

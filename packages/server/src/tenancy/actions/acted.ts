@@ -6,17 +6,17 @@ import { newRows } from '../../platform/database/reader.ts'
 import type { Ids } from '../../platform/ids.ts'
 import { contentHashOf } from './hash.ts'
 
-/** Who acts, and where the id of what they do comes from. */
+/** The author of an action, and the source of its id. */
 type Actor = { readonly acting: Acting; readonly ids: Pick<Ids, 'next'> }
 
-/** What an operation writes, with the action that it is: it travels in the same statement. */
+/** The rows of an operation with its action, which is written in the same statement. */
 export function acted(actor: Actor, action: Action, ...rowSets: readonly RowSet[]): Written {
   return Written.by(actionRow(actor, action, rowSets), rowSets)
 }
 
 type Object = { readonly storeId: string; readonly sandbox: boolean; readonly id: string }
 
-/** The same of an operation on an order. */
+/** The same for an operation on an order. */
 export function actedOn(
   actor: Actor,
   { storeId, sandbox, id }: Object,
@@ -53,7 +53,7 @@ function actionRow(
     outcome: refusal === undefined ? 'done' : 'refused',
     count,
     ...lastEntry(rowSets),
-    // Most have neither: what is left out costs nothing.
+    // Most have neither: omitted members cost nothing.
     ...(refusal === undefined ? {} : { refusal }),
     ...(changes === undefined ? {} : { changes }),
     ...(personId === undefined ? {} : { personId }),
@@ -69,7 +69,9 @@ const hasKey = ({ kind }: Principal) => kind === 'store_key' || kind === 'lender
 
 const NO_ENTRY = { entrySequence: null, afterHash: null }
 
-/** With it the action covers what it booked: an entry's hash covers the entries before it. */
+/**
+ * With it the action covers the operation's entries: the hash of an entry covers those before it.
+ */
 function lastEntry(rowSets: readonly RowSet[]) {
   const last = newRows(rowSets, 'ledger_entries').at(-1) ?? newRows(rowSets, 'store_entries').at(-1)
   return last === undefined ? NO_ENTRY : { entrySequence: last.sequence, afterHash: last.hash }

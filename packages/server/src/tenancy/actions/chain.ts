@@ -1,12 +1,12 @@
-/** The actions of a mode, one after the other (decision 0110): pure. */
+/** The hash chain of the actions of a mode (decision 0110): pure. */
 import type { Mode } from '../../model/keys/api-key.ts'
 import { utcMicros } from '../../platform/time/dates.ts'
 import { chainHash, sha256 } from './hash.ts'
 
-/** Where the actions of a mode end, and their seals. */
+/** The ends of the chain of actions of a mode, and of its seals. */
 export type Chain = {
   readonly mode: Mode
-  /** Of the last action; 0 before the first. */
+  /** The position of the last action; 0 before the first. */
   readonly place: number
   readonly hash: string
   readonly sealNumber: number
@@ -26,7 +26,7 @@ export type PlacedAction = {
   readonly hash: string
 }
 
-/** The end of a chain at a moment, after the seal before it. */
+/** Seals the end of a chain, after the previous seal. */
 export type ChainSeal = {
   readonly mode: Mode
   readonly number: number
@@ -39,7 +39,7 @@ export type ChainSeal = {
 
 export const CHAIN_SEAL_MS = 60_000
 
-/** The chain with all of them at its end, in their order. */
+/** The chain with all of them appended, in their order. */
 export function placedAfter(
   chain: Chain,
   unplaced: readonly { readonly id: string; readonly contentHash: string }[],
@@ -56,7 +56,7 @@ export function placedAfter(
 
 type Sealed = { readonly chain: Chain; readonly seal: ChainSeal | undefined }
 
-/** A minute after the last one, when there is more by then; also when the clock went back. */
+/** A minute after the last seal, if there is something new; also if the clock went back. */
 export function sealedAt(chain: Chain, at: Date): Sealed {
   const { mode, place, sealNumber, sealedPlace, sealHash: previousHash } = chain
   const age = at.getTime() - (chain.sealedAt?.getTime() ?? Number.NEGATIVE_INFINITY)

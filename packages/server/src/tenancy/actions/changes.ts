@@ -1,4 +1,4 @@
-/** What an action changed, as it may be read by anyone who looks into the log. */
+/** The changes of an action, in the form that every reader of the log may see. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Changes } from '../../model/actions/action.ts'
 import { withoutKeys } from '../../model/keys/api-key.ts'
@@ -23,7 +23,7 @@ export function changesOf(
   )
 }
 
-/** As JSON, without what looks like a secret: keys, and what an address carries beside its path. */
+/** As JSON, without possible secrets: keys, and the parts of URLs besides their path. */
 function shown(value: unknown): unknown {
   const text = JSON.stringify(value ?? null, (_, each) => withoutQuery(each))
   return JSON.parse(withoutSecrets(text))

@@ -4,7 +4,7 @@ import { columnOf } from '../../platform/database/columns.ts'
 import { jsonbText } from '../../platform/database/jsonb-text.ts'
 import { utcMicros } from '../../platform/time/dates.ts'
 
-/** All that an action says; what it has no word for is left out, so that columns can be added. */
+/** All members of an action; absent ones are left out, so that columns can be added. */
 const SAID = [
   ...['id', 'storeId', 'mode', 'at', 'principalKind', 'principalId', 'principalName', 'keyId'],
   ...['requestId', 'address', 'agent', 'route', 'action', 'objectKind', 'objectId', 'outcome'],
@@ -20,7 +20,7 @@ type Said = Partial<Entity<'actions'>>
  */
 export const contentHashOf = (action: Said): string => sha256(contentOf(action))
 
-/** The very text that is hashed. */
+/** The text that is hashed. */
 export function contentOf(action: Said): string {
   let text = ''
   for (const name of SAID) {
@@ -37,7 +37,7 @@ function textOf(value: unknown): string {
   return value instanceof Date ? utcMicros(value) : jsonbText(value)
 }
 
-/** Of an action at its place, after the one before it. */
+/** The hash of an action at its position, after the previous one. */
 export const chainHash = (previous: string, content: string): string => sha256(previous + content)
 
 export const sha256 = (text: string): string => hash('sha256', text, 'hex')

@@ -3,10 +3,10 @@ import type { Reader } from '../../platform/database/database.ts'
 import { utcMicros } from '../../platform/time/dates.ts'
 import { listChains } from './store.ts'
 
-/** Where a chain of actions ends: kept elsewhere, it proves what is before it. */
+/** The end of a chain of actions: stored elsewhere, it proves everything before it. */
 type HeadReport = {
   readonly mode: Mode
-  /** 0: nothing is placed yet. */
+  /** 0: no action has a position yet. */
   readonly place: number
   readonly hash: string
   readonly sealed: string | null

@@ -7,15 +7,15 @@ import { CHAIN_SEAL_MS, placedAfter, sealedAt, type UnplacedAction } from './cha
 import { contentHashOf } from './hash.ts'
 import { chainRows, hasChainWork, listUnplaced, listWhole, lockChain } from './store.ts'
 
-/** So many at once, so that nobody waits for the whole of a backlog. */
+/** The most actions per call, so that nobody waits for a whole backlog. */
 export const ACTIONS_AT_ONCE = 1_000
 
 type PlacingActions = { readonly database: Database; readonly clock: RealClock }
 
 /**
- * Gives the new actions of a mode their places in its chain, seals its end once a minute, and
- * answers how many actions that were. One at a time does it, so that no place is given twice, and
- * none before one that a reader has seen.
+ * Assigns positions to the new actions of a mode, seals the end of the chain once a minute, and
+ * returns the number of actions. Only one process does it at a time, so that no position is used
+ * twice, and none is inserted before one that a reader has seen.
  */
 export async function placeActions(
   { database, clock }: PlacingActions,

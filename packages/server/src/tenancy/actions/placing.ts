@@ -14,7 +14,7 @@ type Placing = {
   readonly log: { error(details: object, message: string): void }
 }
 
-/** Places what is new in the log of actions. A mode that fails does not hold up the other. */
+/** Assigns positions to new actions of the log. A mode that fails does not delay the other. */
 export function createPlacingOfActions({ log, ...places }: Placing): Lane {
   return {
     name: NAME,

@@ -1,7 +1,7 @@
 import type { Acting } from '../../model/actions/action.ts'
 import type { RealClock } from '../../platform/time/clock.ts'
 
-/** The service by itself, in the part of it that is named; now, whenever that is. */
+/** The service itself as the author, in the named part of it; always at the current time. */
 export function serviceActing(name: string, clock: RealClock): Acting {
   return {
     principal: { kind: 'service', id: null, name },

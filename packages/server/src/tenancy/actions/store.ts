@@ -7,10 +7,10 @@ import { assert } from '../../platform/refusal.ts'
 import type { Backlog } from '../../platform/work/backlog.ts'
 import type { Chain, ChainSeal, PlacedAction, UnplacedAction } from './chain.ts'
 
-/** Of no mode is what stands in the chain of live mode. */
+/** Actions of no mode are in the chain of live mode. */
 const UNPLACED = "FROM actions a WHERE coalesce(a.mode, 'live') = $1 AND a.place IS NULL"
 
-/** Whether something is to be placed, or the end of the chain to be sealed. */
+/** Whether actions need a position, or the end of the chain needs a seal. */
 export function hasChainWork(reader: Reader, mode: Mode, sealedBefore: Date): Promise<boolean> {
   return exists(
     reader,
@@ -20,7 +20,7 @@ export function hasChainWork(reader: Reader, mode: Mode, sealedBefore: Date): Pr
   )
 }
 
-/** Placing actions holds this row. */
+/** Assigning positions holds this row. */
 export async function lockChain(tx: Transaction, mode: Mode): Promise<Chain> {
   const [row] = await tx.query(
     select(columns('action_chains', 'c'), 'FROM action_chains c WHERE c.mode = $1 FOR UPDATE'),
@@ -30,7 +30,7 @@ export async function lockChain(tx: Transaction, mode: Mode): Promise<Chain> {
   return row
 }
 
-/** The oldest first. What an earlier version wrote has no hash yet. */
+/** The oldest first. Rows of an earlier version have no hash yet. */
 export function listUnplaced(
   tx: Transaction,
   mode: Mode,
@@ -71,7 +71,7 @@ export function countUnplacedActions(reader: Reader): Promise<Backlog> {
   return countBacklog(reader, { at: 'at', from: 'FROM actions WHERE place IS NULL' }, [])
 }
 
-/** Where each chain ends. */
+/** The end of each chain. */
 export function listChains(reader: Reader): Promise<readonly Chain[]> {
   return reader.query(
     select(columns('action_chains', 'c'), 'FROM action_chains c ORDER BY c.mode'),

@@ -2,7 +2,7 @@ import type { Action } from '../../model/actions/action.ts'
 import type { ApiKey } from '../../model/keys/api-key.ts'
 import { changesOf } from '../actions/changes.ts'
 
-/** What the log says of a key: all but itself and its use. */
+/** The log's view of a key: everything except the key itself and its use. */
 function logged({ name, kind, makerId, expiresAt, revokedAt, ...key }: ApiKey) {
   const bounds = { scopes: key.scopes, mode: key.mode, addresses: key.addresses }
   return { name, kind, ...bounds, maker: makerId, expires_at: expiresAt, revoked_at: revokedAt }

@@ -1,9 +1,12 @@
-/** Bounds that a key hands on: a key that it makes is never wider than itself. */
+/** Limits that a key passes on: a key that it creates is never wider than itself. */
 
 import type { Bounds } from '../../model/keys/api-key.ts'
 import { matches, type Range, rangeOf, readAddress } from '../../platform/network/public-address.ts'
 
-/** Which of its bounds a key would pass, by their names on the wire; scopes are looked at apart. */
+/**
+ * The limits that a new key would exceed, by their names on the wire; scopes are checked
+ * separately.
+ */
 export function passedBounds(maker: Bounds, key: Bounds): Record<string, string[]> {
   const fields: Record<string, string[]> = {}
   if (endOf(key) > endOf(maker)) {
@@ -18,7 +21,7 @@ export function passedBounds(maker: Bounds, key: Bounds): Record<string, string[
   return fields
 }
 
-/** Whether each range lies in one of the others. */
+/** Whether each range is within one of the others. */
 export function isWithin(
   ranges: readonly string[] | null,
   others: readonly string[] | null,
@@ -36,7 +39,7 @@ function holds(outer: Range, inner: Range): boolean {
   return outer[1] <= inner[1] && matches(inner[0], outer)
 }
 
-/** An address that is not known is in no range. */
+/** An unknown address is in no range. */
 export function allowsAddress(
   { addresses }: Pick<Bounds, 'addresses'>,
   address: string | undefined,

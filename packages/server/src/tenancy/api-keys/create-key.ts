@@ -13,7 +13,7 @@ import { keyRows, listActiveKeys } from './store.ts'
 type CreateKeyInput = {
   readonly storeId: string
   readonly timeZone: string
-  /** The id of the key that asks; null: the operator. */
+  /** The id of the calling key; null: the operator. */
   readonly actorId: string | null
   readonly wish: ApiKeyWish
 }

@@ -1,6 +1,6 @@
 import { Refused } from '../../platform/refusal.ts'
 
-/** What is not clearly yes or no is refused: a key that ends does not come back. */
+/** Rejects anything that is not clearly yes or no: a key that has ended does not come back. */
 export function readCascade(query: URLSearchParams): boolean {
   const texts = query.getAll('cascade')
   const [text = 'false'] = texts

@@ -6,7 +6,7 @@ import type { KeyRow } from './store.ts'
 
 const KEY_BYTES = 32
 
-/** A key and its text, which is nowhere after the answer. */
+/** A key and its text, which is not stored. */
 export type Issued = { readonly key: ApiKey; readonly text: string }
 
 type IssueInput = {

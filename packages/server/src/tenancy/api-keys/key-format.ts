@@ -9,7 +9,7 @@ const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567'
 const FORM = /^(sk|pk|lk)_[a-z2-7]{56}$/
 const PREFIXES = { private: 'sk', public: 'pk', lender: 'lk' } as const
 
-/** A store's own two, and the lender's. */
+/** The two kinds of stores, and the lender's. */
 type KeyKind = keyof typeof PREFIXES
 
 export function formatKey(kind: KeyKind, bytes: Buffer): string {
@@ -17,7 +17,7 @@ export function formatKey(kind: KeyKind, bytes: Buffer): string {
   return body + checksum(body)
 }
 
-/** Its prefix says it, and so its hash covers it. */
+/** The prefix contains it, so the hash covers it. */
 export function kindOf(key: string): KeyKind {
   if (key.startsWith('lk_')) return 'lender'
   return key.startsWith('sk_') ? 'private' : 'public'
@@ -31,7 +31,7 @@ export function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('hex')
 }
 
-/** A key that survives restarts: the demo's keys follow from `SECRET_KEY` (contract §11). */
+/** A key that survives restarts: the demo's keys are derived from `SECRET_KEY` (contract §11). */
 export function deriveKey(kind: KeyKind, secret: string, purpose: string): string {
   return formatKey(kind, createHmac('sha256', secret).update(`${kind}/${purpose}`).digest())
 }

@@ -7,7 +7,7 @@ import { listStoreKeys } from './list-store-keys.ts'
 import { revokeKey } from './revoke-key.ts'
 import { apiKeyView, revokedKeyView } from './view.ts'
 
-/** The lender can cut a store's keys off, and makes none. */
+/** The lender can revoke a store's keys, but not create any. */
 export function storeKeyRoutes(service: Service): Route[] {
   return [
     lenderRoute({

@@ -11,11 +11,11 @@ type RevokeAllKeysInput = {
   readonly storeId: string
   /** Null: an owner of the store. */
   readonly actorId: string | null
-  /** Ids of the keys that go on; undefined: the key that asks. */
+  /** Ids of the keys to keep; undefined: the calling key. */
   readonly except: readonly string[] | undefined
 }
 
-/** Ends every key of the store but a few, all at once. */
+/** Revokes every key of the store except a few, in one transaction. */
 export function revokeAllKeys(
   writing: RealWriting,
   { storeId, actorId, except }: RevokeAllKeysInput,

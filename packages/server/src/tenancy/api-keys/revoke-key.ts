@@ -13,13 +13,13 @@ type RevokeKeyInput = {
   /** Null: the operator. */
   readonly actorId: string | null
   readonly keyId: string
-  /** Whether the keys that it has made end with it. */
+  /** Whether the keys that it has created are revoked too. */
   readonly cascade: boolean
 }
 
 export type Revoked = { readonly key: ApiKey; readonly minted: readonly ApiKey[] }
 
-/** From then on every process refuses the key as soon as it has forgotten it: within 1 s. */
+/** Every process rejects the key once its cache has expired: within 1 s. */
 export function revokeKey(
   writing: RealWriting,
   { storeId, actorId, keyId, cascade }: RevokeKeyInput,

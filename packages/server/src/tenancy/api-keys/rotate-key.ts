@@ -19,7 +19,7 @@ type RotateKeyInput = {
 
 const MINUTE_MS = 60_000
 
-/** A new key like the old one, which works on for a while so that all its users can change. */
+/** A new key like the old one, which stays valid for a while so that all its users can change. */
 export function rotateKey(
   writing: RealWriting,
   { storeId, actorId, keyId, overlapMinutes = limits.overlapMinutesDefault }: RotateKeyInput,

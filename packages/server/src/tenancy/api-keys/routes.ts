@@ -15,11 +15,13 @@ import { apiKeyView, newApiKeyView, revokedKeysView, revokedKeyView } from './vi
 
 type Issued = Awaited<ReturnType<typeof createKey>>
 
-/** Seeing keys takes the same scope as making them: a narrow key learns nothing of the others. */
+/**
+ * Reading keys takes the same scope as creating them: a narrow key learns nothing of the others.
+ */
 const access = { kind: 'private', scope: 'keys:write' } as const
 const writing = { ...access, stepUp: true } as const
 
-/** An owner, who comes without a key, may grant anything, as the operator may. */
+/** An owner, who has no key, may grant anything, like the operator. */
 const actorOf = ({ caller, key }: Pick<ApiRequest, 'caller' | 'key'>) => ({
   storeId: caller.store.id,
   actorId: key?.id ?? null,

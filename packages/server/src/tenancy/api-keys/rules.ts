@@ -16,13 +16,13 @@ export type KeyPlan = Bounds & Pick<ApiKey, 'name' | 'kind' | 'makerId'>
 type NewKeyInput = {
   readonly actor: KeyActor
   readonly wish: ApiKeyWish
-  /** `wish.expires_at` as a moment; null: as long as the actor. */
+  /** `wish.expires_at` as an instant; null: as long as the actor. */
   readonly expiresAt: Date | null
   readonly active: readonly ApiKey[]
   readonly now: Date
 }
 
-/** What is not said of a new key is as of the one that makes it. */
+/** Unspecified limits of a new key are those of the key that creates it. */
 export function decideNewKey(input: NewKeyInput): Decision<KeyPlan> {
   const { actor, wish, expiresAt, active, now } = input
   const { name, kind } = wish
@@ -101,8 +101,8 @@ type RotationInput = {
 type RotationPlan = { readonly next: KeyPlan; readonly old: ApiKey }
 
 /**
- * The new key is as the old one, its end included. The old key goes on until then, or until it
- * would have ended anyway.
+ * The new key is like the old one, with the same end. The old key stays valid until then, or until
+ * its own end.
  */
 export function decideRotation(input: RotationInput): Decision<RotationPlan> {
   const { actor, old, until, active, now } = input
@@ -127,7 +127,7 @@ export function decideRotation(input: RotationInput): Decision<RotationPlan> {
 type RevocationInput = {
   readonly actor: KeyActor
   readonly key: ApiKey
-  /** Keys that work and that it has made, or that were made by those. */
+  /** Valid keys that it has created, or that were created by those. */
   readonly minted: readonly ApiKey[]
   /** Whether they end with it. */
   readonly cascade: boolean
@@ -135,7 +135,7 @@ type RevocationInput = {
   readonly now: Date
 }
 
-/** Every key that ends, as it is then; none when it is revoked already. */
+/** Every key that is revoked, in its new state; none if it is revoked already. */
 export function decideRevocation(input: RevocationInput): Decision<readonly ApiKey[]> {
   const { actor, key, minted, cascade, active, now } = input
   const own = key.revokedAt === null ? [key] : []
@@ -144,13 +144,13 @@ export function decideRevocation(input: RevocationInput): Decision<readonly ApiK
 
 type RevokeAllInput = {
   readonly actor: KeyActor
-  /** Ids of the keys that go on; absent: the key that asks. */
+  /** Ids of the keys to keep; absent: the calling key. */
   readonly except: readonly string[] | undefined
   readonly active: readonly ApiKey[]
   readonly now: Date
 }
 
-/** For the bad day: every key but those that are named. */
+/** For emergencies: every key except the named ones. */
 export function decideRevokeAll(input: RevokeAllInput): Decision<readonly ApiKey[]> {
   const { actor, active, now } = input
   const except = input.except ?? (actor.id === null ? [] : [actor.id])
@@ -174,7 +174,7 @@ function endings({ actor, ending, active, now }: Endings): Decision<readonly Api
   const lost = ending.find(
     (key) => isActive(key, now) && managesKeys(key) && !left.some((each) => replaces(each, key)),
   )
-  // The operator makes new keys.
+  // The operator creates new keys.
   if (lost !== undefined && actor.id !== null) {
     return { refused: 'api_key_last', detail: { values: { state: 'active' } } }
   }

@@ -90,7 +90,7 @@ export async function findPublicKey(
 export type KeyRow = {
   readonly key: ApiKey
   readonly hash: string
-  /** A public key itself: anyone who looks at the store's page sees it. */
+  /** A public key itself: anyone who looks at the store's page can see it. */
   readonly publicKey: string | null
 }
 
@@ -101,7 +101,7 @@ export function keyRows(rows: readonly KeyRow[]): Insert {
   }
 }
 
-/** Keys that work and that a key has made, or that were made by those, the oldest first. */
+/** Valid keys that a key has created, or that were created by those, the oldest first. */
 export function listMinted(
   reader: Reader,
   { storeId, id, now }: { storeId: string; id: string; now: Date },
@@ -119,7 +119,7 @@ export function listMinted(
   return reader.query(text, [storeId, id, now])
 }
 
-/** Keys that work, have not been used since then, and whose store has not been warned since. */
+/** Valid keys that have not been used since then, and whose store has not been warned since. */
 export function listUnused(
   reader: Reader,
   { now, since, limit }: { now: Date; since: Date; limit: number },
@@ -161,7 +161,7 @@ export function keyEndUpdate({ storeId, id, expiresAt, revokedAt }: ApiKey): Upd
   return { table: 'api_keys', where: { storeId, id }, set: { expiresAt, revokedAt } }
 }
 
-/** Notes that a key was used, unless another process has just done so. */
+/** Records that a key was used, unless another process has just done so. */
 export async function touchKey(
   reader: Reader,
   { storeId, id }: ApiKey,
@@ -174,7 +174,7 @@ export async function touchKey(
   )
 }
 
-/** Serialises what is written about a key. */
+/** Serialises changes of a key. */
 export async function lockKey(tx: Transaction, { storeId, id }: ApiKey): Promise<void> {
   await tx.query(
     'SELECT 1 AS locked FROM api_keys WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE',

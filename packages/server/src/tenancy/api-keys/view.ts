@@ -12,7 +12,7 @@ import type { Revoked } from './revoke-key.ts'
 
 const moment = (date: Date | null): string | null => (date === null ? null : utcMicros(date))
 
-/** A key as it is listed: nothing of it that opens anything. */
+/** A key in a list, without its secret. */
 export function apiKeyView(key: ApiKey): Answered<typeof ApiKeyAnswer> {
   return {
     id: key.id,
@@ -30,7 +30,9 @@ export function apiKeyView(key: ApiKey): Answered<typeof ApiKeyAnswer> {
   }
 }
 
-/** What revoking a key did: keys that it has made and that ended with it, or still work. */
+/**
+ * The result of a revocation: keys that it has created and that were revoked too, or stay valid.
+ */
 export function revokedKeyView({ key, minted }: Revoked): Answered<typeof RevokedKeyAnswer> {
   return { ...apiKeyView(key), minted: minted.map(({ id }) => id) }
 }
@@ -39,7 +41,7 @@ export function revokedKeysView(keys: readonly ApiKey[]): Answered<typeof Revoke
   return { revoked: keys.map(({ id }) => id) }
 }
 
-/** The one answer that holds the key itself. */
+/** The only answer that contains the key itself. */
 export function newApiKeyView({ key, text }: Issued): Answered<typeof NewApiKeyAnswer> {
   return { ...apiKeyView(key), key: text }
 }

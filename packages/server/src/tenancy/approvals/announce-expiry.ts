@@ -4,7 +4,7 @@ import { acted } from '../actions/acted.ts'
 import type { RealWriting } from '../caller/context.ts'
 import { announcedUpdate, lockExpiring } from './store.ts'
 
-/** Says once of what waits for a second person that its time is nearly over. */
+/** Reports once that a pending request will expire soon. */
 export function announceExpiry(writing: RealWriting, { id }: Pick<Approval, 'id'>): Promise<void> {
   const { writer, clock, acting, ids } = writing
   return writer.transaction(null, async (tx) => {

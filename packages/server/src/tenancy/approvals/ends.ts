@@ -1,4 +1,4 @@
-/** How a request for a second person ends, each way with its action. */
+/** The ways in which an approval request ends, each with its action. */
 import type { Acting, Action } from '../../model/actions/action.ts'
 import type { Approval, ApprovalResult } from '../../model/approvals/approval.ts'
 import type { Person } from '../../model/staff/person.ts'
@@ -9,7 +9,7 @@ import { approvalEnd } from './store.ts'
 
 type Actor = { readonly acting: Acting; readonly ids: Pick<Ids, 'next'> }
 
-/** One that has ended, and what writes it. */
+/** An ended request, and the rows to write. */
 type Ended = { readonly approval: Approval; readonly written: Written }
 
 type End = Partial<
@@ -44,7 +44,7 @@ export function expiryOf(actor: Actor, approval: Approval, at: Date): Ended {
   return ended(actor, approval, 'approval.expire', { status: 'expired', endedAt: at })
 }
 
-/** By the maker, or because they may not ask any more. */
+/** By the maker, or because they are no longer permitted to make it. */
 export function withdrawalOf(actor: Actor, approval: Approval, at: Date): Ended {
   return ended(actor, approval, 'approval.withdraw', { status: 'withdrawn', endedAt: at })
 }
@@ -60,7 +60,7 @@ export function declineOf(actor: Actor, approval: Approval, checked: Checked): E
   return ended(actor, approval, 'approval.decline', end)
 }
 
-/** The rule refused it when it was to be done. */
+/** The rule refused it when it was carried out. */
 export function failureOf(
   actor: Actor,
   approval: Approval,

@@ -1,6 +1,4 @@
-/**
- * Whether an action takes two people, by the policy and by what was done before (decision 0116).
- */
+/** Whether an action needs two people, by the policy and earlier actions (decision 0116). */
 import type { ApprovalPolicy, Done, Need } from '../../model/approvals/approval.ts'
 import {
   type ApprovalAction,
@@ -22,12 +20,12 @@ import type { LenderCaller } from '../caller/context.ts'
 import { hadTwoAdmins } from '../staff-accounts/store.ts'
 import { type Acts, findPolicy, sumActs } from './store.ts'
 
-/** What somebody asks for, before anything of it is done. */
+/** A requested action, before any of it is done. */
 export type Wanted = Pick<Asking, 'action'> & {
   readonly caller: LenderCaller
   readonly object: ApprovalObject
   readonly amount: ApprovalAmount | null
-  /** For a key, the person who answers for it. */
+  /** For a key, the person responsible for it. */
   readonly makerId: string
   readonly now: Date
 }
@@ -37,19 +35,19 @@ type Judged = { readonly need: Need; readonly policyVersion: number }
 const NOTHING: Done = { sum: 0, large: 0 }
 export const modeOf = ({ sandbox }: LenderCaller) => (sandbox ? 'sandbox' : 'live')
 
-/** In the sandbox of a server for others nobody needs a second person for what stays in it. */
+/** In the sandbox of a real installation, actions within the sandbox need no second person. */
 export const isAlwaysAlone = (
   { sandbox, demo }: { readonly sandbox: boolean; readonly demo: boolean },
   action: ApprovalAction,
 ): boolean => sandbox && !demo && !isModeless(action)
 
-/** The mode by whose policy it is judged. */
+/** The mode whose policy applies. */
 export const judgedIn = (
   { sandbox }: { readonly sandbox: boolean },
   action: ApprovalAction,
 ): Mode => (sandbox && !isModeless(action) ? 'sandbox' : 'live')
 
-/** Whether it takes two, by the policy and by what was done before. */
+/** Whether it needs two people, by the policy and earlier actions. */
 export async function judge(reader: Reader, wanted: Wanted): Promise<Judged> {
   const policy = await findPolicy(reader, judgedIn(wanted.caller, wanted.action))
   const policyVersion = policy.version
@@ -61,8 +59,8 @@ export async function judge(reader: Reader, wanted: Wanted): Promise<Judged> {
 }
 
 /**
- * Up to which amount they would do it alone now; null: whatever it is, 0: nothing. `policy`: that
- * of the mode in which it is judged.
+ * The amount up to which they can do it alone now; null: any, 0: none. `policy`: that of the
+ * applicable mode.
  */
 export async function findAloneMax(
   reader: Reader,
@@ -74,13 +72,13 @@ export async function findAloneMax(
   return aloneUpTo(wanted, bound, done)
 }
 
-/** Else nobody could ever approve what makes a second administrator. */
+/** Otherwise nobody could ever approve the action that creates a second administrator. */
 async function isFirst(reader: Reader, { action }: Wanted): Promise<boolean> {
   const { floor } = approvalRuleOf(action)
   return isModeless(action) && floor === true && !(await hadTwoAdmins(reader))
 }
 
-/** Their bound, and what was done before that counts with it. */
+/** Their limit, and the earlier actions that count towards it. */
 async function weigh(reader: Reader, wanted: Wanted, policy: ApprovalPolicy) {
   const { action, caller, amount } = wanted
   const live = judgedIn(caller, action) === 'live'
@@ -89,7 +87,7 @@ async function weigh(reader: Reader, wanted: Wanted, policy: ApprovalPolicy) {
   return { bound, done: acts === undefined ? NOTHING : await sumActs(reader, acts) }
 }
 
-/** What was done before that counts with it; undefined: nothing does. */
+/** Earlier actions that count towards it; undefined: none do. */
 export function actsOf(wanted: Wanted, aloneMax: number | null): Acts | undefined {
   const { action, amount, caller, makerId, object, now } = wanted
   if (amount === null) return undefined

@@ -30,7 +30,7 @@ export async function findApproval(reader: Reader, id: string): Promise<Approval
   return (await reader.query(select(APPROVAL, 'FROM approvals a WHERE a.id = $1'), [id]))[0]
 }
 
-/** Ending it holds this row. */
+/** Ending it locks this row. */
 export async function lockApproval(tx: Transaction, id: string): Promise<Approval | undefined> {
   const text = select(APPROVAL, 'FROM approvals a WHERE a.id = $1 FOR NO KEY UPDATE')
   return (await tx.query(text, [id]))[0]
@@ -43,7 +43,7 @@ export async function findSealedBody(reader: Reader, id: string): Promise<string
   return row?.body ?? undefined
 }
 
-/** The answer that holds a secret, encrypted; undefined: there is none, or it was read. */
+/** The answer with a secret, encrypted; undefined: there is none, or it was read. */
 export async function findSealedAnswer(reader: Reader, id: string): Promise<string | undefined> {
   const answer = columns('approvals', 'a').only('answer')
   const [row] = await reader.query(select(answer, 'FROM approvals a WHERE a.id = $1'), [id])
@@ -56,7 +56,7 @@ type Place = {
   readonly object: ApprovalObject
 }
 
-/** The request for the same that waits already. */
+/** A pending request for the same. */
 export async function findPending(
   reader: Reader,
   { mode, action, object }: Place,
@@ -72,7 +72,7 @@ export async function findPending(
   return row
 }
 
-/** What waits about an object, the oldest first. */
+/** Pending requests about an object, the oldest first. */
 export function listPendingOn(
   reader: Reader,
   { mode, object, now }: Pick<Place, 'mode' | 'object'> & { readonly now: Date },
@@ -87,7 +87,7 @@ export function listPendingOn(
   )
 }
 
-/** Serialises requests for the same, so that the second one hears of the first. */
+/** Serialises requests for the same, so that the second one sees the first. */
 export async function lockPlace(tx: Transaction, { mode, action, object }: Place): Promise<void> {
   await lockName(tx, ['approvals', mode ?? '', action, object.kind, object.id])
 }
@@ -97,7 +97,7 @@ async function lockName(tx: Transaction, parts: readonly string[]): Promise<void
   await tx.query(text, [JSON.stringify(parts)])
 }
 
-/** Those of a maker that wait; nobody else ends them meanwhile. */
+/** Pending requests of a maker, locked. */
 export function lockPendingOf(tx: Transaction, makerId: string): Promise<Approval[]> {
   return tx.query(
     select(
@@ -109,7 +109,7 @@ export function lockPendingOf(tx: Transaction, makerId: string): Promise<Approva
   )
 }
 
-/** Those whose time is over. */
+/** Expired ones. */
 export function listExpired(reader: Reader, now: Date, limit: number): Promise<Approval[]> {
   return reader.query(
     select(
@@ -124,7 +124,7 @@ export function listExpired(reader: Reader, now: Date, limit: number): Promise<A
 const EXPIRING = `a.status = 'pending' AND a.announced_at IS NULL AND a.expires_at > $1
   AND a.expires_at <= $1 + interval '4 hours'`
 
-/** Those whose time is nearly over, and nobody was notified. */
+/** Those that will expire soon, without a notification so far. */
 export function listExpiring(reader: Reader, now: Date, limit: number): Promise<Approval[]> {
   return reader.query(
     select(APPROVAL, `FROM approvals a WHERE ${EXPIRING} ORDER BY a.expires_at, a.id LIMIT $2`),
@@ -132,7 +132,7 @@ export function listExpiring(reader: Reader, now: Date, limit: number): Promise<
   )
 }
 
-/** The same of one, locked while it is reported. */
+/** The same for one, locked while it is reported. */
 export async function lockExpiring(
   tx: Transaction,
   id: string,
@@ -158,7 +158,7 @@ export function approvalRow(row: NewRow<'approvals'>): Insert {
   return { table: 'approvals', rows: [row] }
 }
 
-/** Ends one that waits; a second caller changes no row, and fails. */
+/** Ends a pending one; for a second caller the update matches no row, and fails. */
 export function approvalEnd(
   { id }: Approval,
   end: Extract<Update, { table: 'approvals' }>['set'],
@@ -166,7 +166,7 @@ export function approvalEnd(
   return { table: 'approvals', where: { id, status: 'pending' }, set: end }
 }
 
-/** Nobody reads it a second time. */
+/** It can be read once only. */
 export function answerEnd({ id }: Approval): Update {
   return { table: 'approvals', where: { id }, set: { answer: null } }
 }
@@ -185,7 +185,7 @@ export async function findPolicy(reader: Reader, mode: Mode): Promise<ApprovalPo
   return row ?? NO_POLICY
 }
 
-/** Of two at once the second one fails: a version is there once. */
+/** The second of two concurrent calls fails: a version exists once. */
 export function policyRow({
   rules,
   ...row
@@ -197,17 +197,17 @@ export function policyRow({
 export type Acts = {
   readonly mode: Mode
   readonly action: ApprovalAction
-  /** For a key, the person who answers for it. */
+  /** For a key, the person responsible for it. */
   readonly makerId: string
   readonly currency: string
-  /** Of one object; absent: of the maker since a moment. */
+  /** Of one object; absent: of the maker since a time. */
   readonly object?: ApprovalObject
   readonly since: Date
   /** In hundredths of a minor unit: an action above it counts as large. */
   readonly largeAbove: number
 }
 
-/** What was done alone of it. */
+/** The amounts done alone. */
 export async function sumActs(reader: Reader, acts: Acts): Promise<Done> {
   const { mode, action, makerId, currency, object, since, largeAbove } = acts
   const [row] = await reader.query(
@@ -228,7 +228,7 @@ export async function sumActs(reader: Reader, acts: Acts): Promise<Done> {
   return row ?? { sum: 0, large: 0 }
 }
 
-/** Serialises what one maker does of it, or what is done to one object. */
+/** Serialises a maker's uses of it, or the actions on one object. */
 export async function lockActs(tx: Transaction, { mode, action, ...acts }: Acts): Promise<void> {
   const { makerId, currency, object } = acts
   const of = object === undefined ? [makerId, currency] : [object.kind, object.id]

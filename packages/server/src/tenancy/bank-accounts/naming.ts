@@ -31,8 +31,8 @@ type NamedAccount = {
 }
 
 /**
- * Names an account of a store whose payouts are locked; one that stands already, also as people may
- * read it, changes nothing. Refusals: `body_invalid`.
+ * Sets the account of a store whose payouts are locked; the present one, also in its masked form,
+ * changes nothing. Refusals: `body_invalid`.
  */
 export async function nameAccount(
   tx: Transaction,
@@ -60,7 +60,7 @@ export async function nameAccount(
 const COLUMN = 'bank_accounts.iban'
 const HIDDEN = { 'bank_account.iban': ['has hidden characters: send all of them'] }
 
-/** Both members, so that the log says of each account which it is. */
+/** Both members, so that the log identifies each account. */
 function changesOfAccount(before: ShownAccount | null, after: ShownAccount): Changes {
   return {
     'bank_account.iban': { old: before?.iban ?? null, new: after.iban },

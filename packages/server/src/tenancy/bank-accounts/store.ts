@@ -9,13 +9,13 @@ export const BANK_ACCOUNT = WHOLE.only(
   ...(['id', 'version', 'holder', 'createdAt', 'effectiveFrom'] as const),
 ).and(computed<{ iban: string }>({ iban: 'b.shown' }))
 
-/** Of the account `b`: another was named before it was ever paid to. */
+/** Of the account `b`: it was replaced before it was ever used. */
 export const SUPERSEDED = `EXISTS (SELECT 1 FROM bank_accounts n WHERE n.store_id = b.store_id
   AND n.sandbox = b.sandbox AND n.version > b.version AND n.created_at < b.effective_from)`
 
 const OF_STORE = 'FROM bank_accounts b WHERE b.store_id = $1 AND b.sandbox = $2'
 
-/** Where the store is paid at a moment of its time. */
+/** The account of the store at a time of its clock. */
 export async function findAccountAt(
   reader: Reader,
   { storeId, sandbox }: StreamKey,
@@ -33,7 +33,7 @@ export async function findAccountAt(
   return row
 }
 
-/** The one that was named last, with its number as it is encrypted. */
+/** The newest one, with its encrypted number. */
 export async function findNewestAccount(
   reader: Reader,
   { storeId, sandbox }: StreamKey,
@@ -59,7 +59,7 @@ export function bankAccountRow(
   return { table: 'bank_accounts', rows: [row] }
 }
 
-/** SQL of the account that the store `s` named last in a mode, as `NamedAccount`. */
+/** SQL of the newest account of the store `s` in a mode, as `NamedAccount`. */
 export const namedAccountOf = ({ sandbox }: { readonly sandbox: boolean }): string =>
   `(SELECT jsonb_build_object('iban', b.shown, 'holder', b.holder,
       'from', (extract(epoch FROM b.effective_from) * 1000)::bigint)

@@ -13,34 +13,34 @@ import type { Permission } from '../../model/staff/roles.ts'
 export type PrivateAccess = {
   readonly kind: 'private'
   readonly scope: Scope | null
-  /** What it takes of a person, where the scope does not say it. */
+  /** The permission that a person needs, if the scope does not imply it. */
   readonly permission?: Permission
-  /** It is one of the webhooks of a store, and no other setting. */
+  /** It is one of a store's webhooks, and no other setting. */
   readonly reach?: 'webhooks'
-  /** A person has shown a factor in the last five minutes. */
+  /** A person has confirmed a factor in the last five minutes. */
   readonly stepUp?: true
-  /** No key does it, whatever it may. */
+  /** No key can do it, whatever its scopes. */
   readonly peopleOnly?: true
 }
 
-/** What a route asks of its caller, before anything of its body is read. */
+/** What a route requires of its caller, before anything of its body is read. */
 export type KeyedAccess =
   | PrivateAccess
   | { readonly kind: 'public' }
-  /** A private key with the scope; a public one where the store has switched it on. */
+  /** A private key with the scope; a public one if the store has enabled this. */
   | { readonly kind: 'browser'; readonly scope: Scope }
   /**
-   * The token of the checkout that the path names; `former` is what one of before the signature may
-   * do after it: read the result, or repeat that signature with its `Idempotency-Key`.
+   * The token of the checkout in the path; `former` is what a token from before the signature still
+   * permits: to read the result, or to repeat that signature with its `Idempotency-Key`.
    */
   | { readonly kind: 'buyer'; readonly former?: 'reads' | 'repeats' }
 
-/** A person at the desk, by the cookie of their session, or on the way to one. */
+/** A person at the desk, by the cookie of their session, or while signing in. */
 export type DeskAccess = {
   readonly kind: 'desk'
-  /** `none`: nobody need be signed in; `enrolment`: also people who make their first factors. */
+  /** `none`: no sign-in is needed; `enrolment`: also people who set up their first factors. */
   readonly session: 'none' | 'enrolment' | 'full'
-  /** A factor was shown in the last five minutes. */
+  /** A factor was confirmed in the last five minutes. */
   readonly stepUp?: true
   readonly permission?: Permission
 }
@@ -50,22 +50,22 @@ export type OpenAccess = { readonly kind: 'open' }
 export type LenderAccess = {
   readonly kind: 'lender'
   readonly permission: Permission
-  /** A person has shown a factor in the last five minutes. */
+  /** A person has confirmed a factor in the last five minutes. */
   readonly stepUp?: true
-  /** No key does it, whatever it may. */
+  /** No key can do it, whatever its scopes. */
   readonly peopleOnly?: true
 }
 
 export type Access = KeyedAccess | LenderAccess | DeskAccess | OpenAccess
 
 /**
- * What of a request a second person may have to approve (decision 0116): the gate asks before the
- * route is run, so both are read outside of its transaction. What does not exist is refused here as
- * the route itself refuses it.
+ * The part of a request that a second person may have to approve (decision 0116): the gate calls
+ * both before the route runs, so they read outside of its transaction. A missing object is refused
+ * here as by the route itself.
  */
 export type Approvable<Request> = {
   readonly action: ApprovalAction
   object(request: Request): ApprovalObject | Promise<ApprovalObject>
-  /** Of what is bounded by an amount, and only of that. */
+  /** The amount, for actions limited by one. */
   amount?(request: Request): ApprovalAmount | Promise<ApprovalAmount>
 }

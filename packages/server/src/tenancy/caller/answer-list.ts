@@ -6,12 +6,12 @@ type Listed<T> = {
   readonly count: number
   readonly rows: readonly T[]
   readonly page: ListQuery
-  /** Totals of the whole list; absent: nobody requested them. */
+  /** Totals of the whole list; absent: not requested. */
   readonly summary?: object | null | undefined
 }
 type Asking = Pick<LenderRequest, 'baseUrl' | 'query'>
 
-/** The answer of a list below a path: what it has on this page, as `view` shows it. */
+/** The answer of a list below a path: the rows of the page, as shown by `view`. */
 export function answerList<T, V>(
   { baseUrl, query }: Asking,
   path: `/lender/${string}`,

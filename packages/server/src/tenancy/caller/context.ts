@@ -7,76 +7,76 @@ import type { Ids } from '../../platform/ids.ts'
 import type { Metrics } from '../../platform/metrics/metrics.ts'
 import type { Clock, RealClock } from '../../platform/time/clock.ts'
 
-/** Who asks, and in which mode: every read and write is bound to both. */
+/** The caller and the mode: every read and write is bound to both. */
 export type Caller = {
   readonly store: Store
   readonly sandbox: boolean
-  /** A person who reads the store's orders and may change none; of keys their scopes say so. */
+  /** A person who may only read the store's orders; a key's scopes say so. */
   readonly onlyReads?: true
 }
 
-/** Whose it is that is read or written, be it that they ask themselves or the lender does. */
+/** The store whose data are read or written, by itself or by the lender. */
 export type OfStore = { readonly store: Pick<Store, 'id'>; readonly sandbox: boolean }
 
-/** Who of the lender asks, and in which mode: they see all stores of it. */
+/** A caller of the lender, and the mode: they see all stores in it. */
 export type LenderCaller = {
   readonly principal: Principal
-  /** Their roles; a key is one by itself. */
+  /** Their roles; a key has a role of its own. */
   readonly holders: readonly Holder[]
   readonly permissions: ReadonlySet<Permission>
   readonly sandbox: boolean
 }
 
-/** What a read needs beside its input. */
+/** The dependencies of a read. */
 export type Reading = { readonly database: Database }
 
-/** What is read and done for stores, each in its own time. */
+/** Reads and writes for stores, each with its own clock. */
 export type Places = Reading & {
   readonly clocks: Clocks
-  /** Absent: nobody counts. */
+  /** Absent: nothing is counted. */
   readonly metrics?: Pick<Metrics, 'count'>
 }
 
-/** What a read needs whose answer depends on the time of the store. */
+/** The dependencies of a read whose answer depends on the store's clock. */
 export type TimedReading = Reading & { readonly clock: Clock }
 
 /**
- * What an operation needs beside its input: one transaction, time and identifiers. The time is that
- * of the store and mode it works for (`Clocks`).
+ * The dependencies of an operation: one transaction, time and identifiers. The clock is that of the
+ * store and mode that it works for (`Clocks`).
  */
 export type Writing = {
   readonly writer: Writer
   readonly clock: Clock
   readonly ids: Ids
-  /** The caller, or the part of the service that does it by itself. */
+  /** The caller, or the part of the service that acts by itself. */
   readonly acting: Acting
 }
 
-/** The same before it is known who acts. */
+/** The same before the author is known. */
 export type Unsigned = Omit<Writing, 'acting'>
 
-/** What an operation needs whose effects last in the time of the world: on keys and secrets. */
+/** The dependencies of an operation whose effects use real time: on keys and secrets. */
 export type RealWriting = Writing & {
   readonly clock: RealClock
-  /** Only people of the lender sign in here (decision 0173). */
+  /** Only staff of the lender can sign in (decision 0173). */
   readonly staffOnly?: boolean
 }
 
-/** With why it is done, as the log of actions has it. */
+/** With the reason, as recorded in the log of actions. */
 export function withReason(writing: RealWriting, reason: ActionReason | undefined): RealWriting {
   return reason === undefined ? writing : { ...writing, acting: { ...writing.acting, reason } }
 }
 
 /**
- * Whose time it is. The service itself has no clock that an operation could take: who writes or
- * reads for a store asks for its time, in its mode.
+ * Clocks of stores. The service itself has no clock for operations: whatever writes or reads for a
+ * store asks for the store's clock in its mode.
  */
 export type Clocks = {
   readonly real: RealClock
-  /** What the store's time is now. */
+  /** The present time of the store. */
   of(key: StreamKey): Promise<Clock>
-  /** What an operation for the store works with; the writer is the database unless it is given. */
+  /** The dependencies of an operation for the store; the database is the default writer. */
   writing(key: StreamKey, writer?: Writer): Promise<Unsigned>
-  /** Resolves when every process knows that stores may have got their first clock. */
+  /** Resolves when every process knows that stores may have their first test clock. */
   known(storeId: string): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** In which language the caller is answered (RFC 9110 §12.5.4, RFC 4647 §3.4). */
+/** The language of an answer (RFC 9110 §12.5.4, RFC 4647 §3.4). */
 import { type DocumentLanguage, documentLanguages } from '@svc/api'
 import type { Route } from './route.ts'
 
@@ -7,8 +7,8 @@ const HEADER_CHARACTERS_MAX = 1_024
 type Range = { readonly language: string; readonly quality: number; readonly position: number }
 
 /**
- * The best language that `Accept-Language` takes; undefined where it takes none of ours. What it
- * likes equally goes in the order of the header, then in that of `preferred`.
+ * The best language that `Accept-Language` accepts; undefined if it accepts none of ours. Equal
+ * ones are in the order of the header, then of `preferred`.
  */
 export function negotiateLanguage(
   header: string | undefined,
@@ -22,7 +22,10 @@ export function negotiateLanguage(
   return documentLanguages.find((language) => language === best?.language)
 }
 
-/** A range that names the language counts before `*`, of several the one with the best quality. */
+/**
+ * A range that names the language takes precedence over `*`; of several, the one with the best
+ * quality.
+ */
 function rankOf(language: DocumentLanguage, ranges: readonly Range[]): Range {
   const named = ranges.filter((range) => range.language === language)
   const counting = named.length > 0 ? named : ranges.filter((range) => range.language === '*')
@@ -44,17 +47,17 @@ function rangesOf(header: string): Range[] {
 
 const primaryOf = (tag: string): string => tag.trim().toLowerCase().split(/[-_]/)[0] ?? ''
 
-/** Programs that name no language have always read English. */
+/** Programs that name no language have always received English. */
 const OF_ERRORS: readonly DocumentLanguage[] = ['en', 'es']
 
-/** Whether a buyer may read what the route says when it refuses. */
+/** Whether a buyer may read the route's errors. */
 export function speaksToBuyers({ access, readByBuyers = false }: Route): boolean {
   return access.kind === 'buyer' || readByBuyers
 }
 
 /**
- * In which language the errors of such a route are written (contract §12); undefined where they are
- * English for every caller.
+ * The language of the errors of such a route (contract §12); undefined if they are English for
+ * every caller.
  */
 export function errorLanguage(
   route: Route,

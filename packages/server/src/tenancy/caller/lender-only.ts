@@ -1,27 +1,27 @@
 /**
- * What only the lender decides where money is real (decision 0118). In the sandbox, and on a demo
- * in live mode as well, a store's key still does it all: there is nobody else to try it with.
+ * Decisions that only the lender can make with real money (decision 0118). In the sandbox, and in
+ * live mode of a demo, a store's key can still make them: nobody else could try them there.
  */
 import { Refused } from '../../platform/refusal.ts'
 import type { Caller } from './context.ts'
 import type { Service } from './service.ts'
 
 export type LenderOnly = {
-  /** As the refusal names it. */
+  /** As named in the refusal. */
   readonly what: string
-  /** What it would do is reported all the same. */
+  /** Its dry run is still available. */
   readonly quotes?: true
 }
 
 type Request = { readonly caller: Pick<Caller, 'sandbox'>; readonly dryRun: boolean }
 
-/** Whether the store's key does what the lender decides elsewhere. */
+/** Whether the store's key can do what the lender decides elsewhere. */
 export const actsForLender = (
   { demo }: Pick<Service, 'demo'>,
   { sandbox }: Pick<Caller, 'sandbox'>,
 ): boolean => sandbox || demo
 
-/** Refuses with `lender_only` what the route leaves to the lender. */
+/** Refuses with `lender_only` what the route reserves for the lender. */
 export function refuseLenders(
   service: Pick<Service, 'demo'>,
   rule: LenderOnly | undefined,

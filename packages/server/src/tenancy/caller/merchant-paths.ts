@@ -4,7 +4,7 @@ import type { ApiRequest, KeyedRoute, RouteDoc } from './route.ts'
 const ME = '/me/'
 const MERCHANT = '/merchants/:merchantId/'
 
-/** The same routes under the store's own id; another store's id looks like one of no store. */
+/** The same routes under the store's own id; another store's id looks like a missing one. */
 export function alsoUnderMerchant(routes: readonly KeyedRoute[]): KeyedRoute[] {
   const named = routes.map((route): KeyedRoute => {
     return {
@@ -28,7 +28,7 @@ function merchantDoc(doc: RouteDoc): RouteDoc {
   return { ...doc, operation, errors: [...(doc.errors ?? []), 'merchant_not_found'] }
 }
 
-/** Under which of the two the request came: what its answer refers to stays there. */
+/** The variant under which the request came: links in its answer use the same. */
 export function storePath({ params }: Pick<ApiRequest, 'params'>): string {
   const { merchantId } = params
   return merchantId === undefined ? '/me' : `/merchants/${encodeURIComponent(merchantId)}`

@@ -20,70 +20,72 @@ export type { RouteDoc } from './route-doc.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** A request of the caller, with or without a key: its body has been checked. */
+/** A request with or without a key: its body has been checked. */
 export type OpenRequest<Name extends string = string, Body = unknown> = {
-  /** Of this service, with the version that stood in the URL: links of an answer begin with it. */
+  /**
+   * The URL of this service, with the version of the request's URL: links in an answer begin with
+   * it.
+   */
   readonly baseUrl: string
   /** By the placeholders of the route's path. */
   readonly params: Readonly<Record<Name, string>>
   readonly query: URLSearchParams
-  /** The query as it arrived, from its `?` on; empty where there is none at all. */
+  /** The query as it arrived, from its `?` on; empty if there is none. */
   readonly search: string
-  /** The path came with a slash at its end, behind which an id may be missing. */
+  /** The path ends with a slash, after which an id may be missing. */
   readonly slashed: boolean
   readonly headers: Readonly<Record<string, string | undefined>>
-  /** As the route's schema describes it: the check has passed. */
+  /** It conforms to the route's schema: the check has passed. */
   readonly body: Body
 }
 
 /** A request whose caller, mode and body have been checked. */
 export type ApiRequest<Name extends string = string, Body = unknown> = OpenRequest<Name, Body> & {
   readonly caller: Caller
-  /** Of the representation, as the marker answers it: `v1`. */
+  /** The version of the representation, as in the marker: `v1`. */
   readonly version: string
   readonly key: ApiKey | undefined
-  /** A buyer has signed, and this is their token of before. */
+  /** The buyer has signed, and this is their token from before. */
   readonly former: boolean
-  /** The body as it arrived, for what is kept whole. */
+  /** The body as it arrived, for data stored unchanged. */
   readonly rawBody: Readonly<Record<string, unknown>>
-  /** What of the body differs from what was sent. */
+  /** The members of the body that differ from what was sent. */
   readonly altered: Altered
-  /** Only the effects are asked for: nothing will be stored. */
+  /** Only the effects are requested: nothing will be stored. */
   readonly dryRun: boolean
   /** The time of the store in its mode. */
   clock(): Promise<Clock>
-  /** Who asks, for what is written beside `write`. */
+  /** The caller, for rows written without `write`. */
   acting(): Acting
   /**
-   * Runs an operation in the time of the store, at most once when the caller sent an
-   * `Idempotency-Key`.
+   * Runs an operation with the store's clock, at most once if the caller sent an `Idempotency-Key`.
    */
   write<T>(
     operation: (writing: Writing) => Promise<T>,
     render: (result: T) => Answer,
   ): Promise<Answer>
-  /** The same in the time of the world: for what a store's test clock does not change. */
+  /** The same in real time: for objects that a test clock does not affect. */
   writeInRealTime<T>(
     operation: (writing: RealWriting) => Promise<T>,
     render: (result: T) => Answer,
   ): Promise<Answer>
 }
 
-/** The same of a person or key of the lender. */
+/** The same for a person or key of the lender. */
 export type LenderRequest<Name extends string = string, Body = unknown> = OpenRequest<
   Name,
   Body
 > & {
   readonly caller: LenderCaller
-  /** Whether the caller would be let in now, for an answer that goes on. */
+  /** Whether the caller would be admitted now, for long answers. */
   mayStill(): Promise<boolean>
-  /** What `write` is for stores: in the time of the store; the log of actions has the reason. */
+  /** `write` for stores: with the store's clock; the log of actions has the reason. */
   writeFor<T>(
     target: { readonly storeId: string; readonly reason?: ActionReason },
     operation: (writing: Writing) => Promise<T>,
     render: (result: T) => Answer,
   ): Promise<Answer>
-  /** For what is written beside `writeInRealTime`: that somebody has read. */
+  /** For rows written without `writeInRealTime`: the record of a read. */
   readonly writing: RealWriting
 } & Pick<ApiRequest, 'version' | 'rawBody' | 'dryRun' | 'writeInRealTime'>
 
@@ -94,18 +96,18 @@ export type DeskRequest<
   Who = Signed | undefined,
 > = OpenRequest<Name, Body> & {
   readonly signed: Who
-  /** Where it comes from, an IPv6 network as one; null: nobody knows. */
+  /** The client's address, an IPv6 network as one; null: unknown. */
   readonly address: string | null
-  /** What the browser holds on its way to a provider and back; undefined: nothing. */
+  /** The browser's cookie during the redirect to a provider; undefined: none. */
   readonly trip: string | undefined
-  /** What an operation works with, in the name of the caller. */
+  /** The dependencies of an operation, with the caller as its author. */
   readonly writing: RealWriting
 }
-/** What they are answered, and what their cookies hold from now on; null: nothing. */
+/** Their answer, and their new cookies; null: none. */
 export type DeskAnswer = Answer & {
   /** The token of their session. */
   readonly cookie?: string | null
-  /** For the way to a provider and back. */
+  /** For the redirect to a provider. */
   readonly trip?: string | null
 }
 
@@ -114,70 +116,71 @@ type Described = {
   readonly path: string
   readonly doc: RouteDoc
   readonly body?: TSchema
-  /** Larger or smaller bodies than elsewhere are taken. */
+  /** Accepts larger or smaller bodies than other routes. */
   readonly bodyBytesMax?: number
-  /** JSON under another name than ours, as browsers send it by themselves. */
+  /** JSON under another media type than ours, as browsers send it by themselves. */
   readonly takes?: string
   /**
-   * Of a setting: members that neither the body takes nor this answer shows are refused, so that a
-   * whole answer can be sent back (contract §12). The lender's routes refuse them in any case.
+   * For settings: members that are neither in the body's schema nor in this answer are refused, so
+   * that a whole answer can be sent back (contract §12). The lender's routes refuse them in any
+   * case.
    */
   readonly knownBy?: TSchema
   /** An absent body counts as `{}`. */
   readonly bodyOptional?: boolean
-  /** The body holds what may not be guessed from its hash. */
+  /** The body contains data that must not be guessed from its hash. */
   readonly secretBody?: boolean
-  /** A tool of the sandbox: live mode is refused, but for the demo; `always` there as well. */
+  /** A tool of the sandbox: refused in live mode, except in the demo; `always`: there as well. */
   readonly sandboxOnly?: boolean | 'always'
-  /** In live mode, but for the demo, the lender decides it: stores are refused. */
+  /** In live mode, except in the demo, the lender decides it: stores are refused. */
   readonly lenderOnly?: LenderOnly
-  /** The answer holds a secret: it is stored encrypted for repeated requests. */
+  /** The answer contains a secret: it is stored encrypted for repeated requests. */
   readonly secretAnswer?: boolean
   /**
-   * It only asks, in a body since URLs end up in logs. Without an `Idempotency-Key`: a
+   * It only reads, with a body, since URLs end up in logs. Without an `Idempotency-Key`: a
    * repetition is answered and logged again, and no answer is stored.
    */
   readonly asks?: true
-  /** Takes `?dry_run=true` (contract §7). */
+  /** Accepts `?dry_run=true` (contract §7). */
   readonly dryRun?: boolean
-  /** Another path of the same route, which the errors of its own are tested under. */
+  /** Another path of the same route, under which its own errors are tested. */
   readonly aliasOf?: string
-  /** A buyer may see what it refuses, as on the routes that take a buyer's token. */
+  /** A buyer may see its errors, as on the routes that take a buyer's token. */
   readonly readByBuyers?: boolean
-  /** A page asks it by itself: that is no use of a session. */
+  /** A page requests it automatically: this does not keep a session alive. */
   readonly background?: boolean
   /** A page for browsers: not in the OpenAPI document. */
   readonly page?: boolean
-  /** Of an open route: answered also while the service starts or stops. */
+  /** For an open route: also answered while the service starts or stops. */
   readonly always?: boolean
-  /** The page that a browser is led to where it is refused, with the code behind its `#`. */
+  /** The page to which a browser is redirected on a refusal, with the code after its `#`. */
   readonly failsAt?: string
 }
 
 type Answered = Promise<Answer | Page>
 
-/** Takes any caller, whatever the Accept. */
+/** Admits any caller, whatever the Accept. */
 type OpenRoute = Described & {
   readonly access: OpenAccess
   handle(request: OpenRequest): Answered
 }
 
-/** Takes who has a key, or the token of a checkout. */
+/** Admits callers with a key or the token of a checkout. */
 export type KeyedRoute = Described & {
   readonly access: KeyedAccess
-  /** Faults that the schema cannot tell, of what it found sound. */
+  /** Faults that the schema cannot express, in its valid parts. */
   faults?(body: unknown, caller: Caller): FieldFaults
   handle(request: ApiRequest): Answered
 }
 
-/** Takes a person or key of the lender that has the permission. */
+/** Admits a person or key of the lender that has the permission. */
 export type LenderRoute = Described & {
   readonly access: LenderAccess
   readonly approval?: Approvable<LenderRequest>
   handle(request: LenderRequest): Answered
 }
 
-/** Takes people, by the cookie of their session. */
+/** Admits people, by the cookie of their session. */
 export type DeskRoute = Described & {
   readonly access: DeskAccess
   handle(request: DeskRequest): Promise<DeskAnswer>
@@ -199,12 +202,14 @@ type KeyedDefinition<Path extends string, Body extends TSchema> = Definition<
   Path,
   Body
 > & {
-  /** `body`: whatever of it is sound. */
+  /** `body`: the valid parts of it. */
   faults?(body: Partial<Static<Body>>, caller: Caller): FieldFaults
   handle(request: ApiRequest<Placeholder<Path>, Checked<Body>>): Answered
 }
 
-/** A route for callers with a key or a token: its path says its params, its schema its body. */
+/**
+ * A route for callers with a key or a token: its path determines its params, its schema its body.
+ */
 export function route<const Path extends string, Body extends TSchema = never>(
   definition: KeyedDefinition<Path, Body>,
 ): KeyedRoute {
@@ -225,7 +230,7 @@ type LenderDefinition<Path extends string, Body extends TSchema> = Omit<
   readonly permission: Permission
   readonly stepUp?: true
   readonly peopleOnly?: true
-  /** What of it may take two people; mandatory where a role may only ask, or has a limit. */
+  /** The part that may need two people; mandatory if a role can only request it, or has a limit. */
   readonly approval?: Approvable<LenderRequest<Placeholder<Path>, Checked<Body>>>
   handle(request: LenderRequest<Placeholder<Path>, Checked<Body>>): Answered
 }
@@ -255,27 +260,27 @@ type DeskDefinition<Path extends string, Body extends TSchema, Who> = Omit<
   'access'
 > & { handle(request: DeskRequest<Placeholder<Path>, Checked<Body>, Who>): Promise<DeskAnswer> }
 
-/** A route of people on the way to a session. */
+/** A route for people who are signing in. */
 export function signInRoute<const Path extends string, Body extends TSchema = never>(
   definition: DeskDefinition<Path, Body, undefined>,
 ): DeskRoute {
   return { ...definition, access: { kind: 'desk', session: 'none' } }
 }
 
-/** A route of people who are signed in. */
+/** A route for people who are signed in. */
 export function deskRoute<const Path extends string, Body extends TSchema = never>(
   definition: DeskDefinition<Path, Body, Signed> & {
     readonly access: DeskAccess & { readonly session: 'enrolment' | 'full' }
   },
 ): DeskRoute {
-  // The gate lets nobody in without a session.
+  // The gate admits nobody without a session.
   return definition
 }
 
 export const isDesk = (route: Route): route is DeskRoute => route.access.kind === 'desk'
 export const isOpen = (route: Route): route is OpenRoute => route.access.kind === 'open'
 
-/** What a browser shows or runs, or what is kept as a file: answered as it is, by itself as 200. */
+/** Content that a browser shows, runs or saves as a file: sent as it is, by default with 200. */
 export type Page = {
   readonly status?: number
   readonly content: string | Buffer | AsyncIterable<string>

@@ -7,26 +7,26 @@ import type { Vault } from '../../platform/secrets/vault.ts'
 import type { Clocks } from './context.ts'
 import type { StoreChanges } from './store-changes.ts'
 
-/** What the routes of every vertical work with; made once in main.ts. */
+/** The dependencies of all routes; created once in main.ts. */
 export type Service = {
   readonly database: Database
   readonly clocks: Clocks
   readonly ids: Ids
   readonly vault: Vault
-  /** Signs people in; undefined: nobody else does. */
+  /** The identity provider; undefined: there is none. */
   readonly oidc: Provider | undefined
   readonly brand: string
   readonly demo: boolean
-  /** Which addresses of stores may be reached. */
+  /** The policy for addresses of stores. */
   readonly allow: Outbound
   readonly storeChanges: StoreChanges
   /** Known once the server listens. */
   readonly baseUrl: () => string
-  /** Where people reach the desk; absent: at `baseUrl`. */
+  /** The URL of the desk; absent: `baseUrl`. */
   readonly deskUrl?: (() => string) | undefined
-  /** The process is on its way out: nothing new is begun. */
+  /** The process is stopping: nothing new begins. */
   readonly stopping: () => boolean
-  /** Tells the worker that something may be due. */
+  /** Signals the worker that something may be due. */
   readonly wake: () => void
   readonly metrics: Metrics
   readonly log: {

@@ -2,7 +2,7 @@ import { checkUrl, inMode } from '../../platform/network/address-guard.ts'
 import type { Caller } from './context.ts'
 import type { Service } from './service.ts'
 
-/** Why nothing may be sent to an address of a store, as what must not be of it. */
+/** The reason why nothing may be sent to a store's address. */
 export function storeAddressFault(
   url: string,
   { allow }: Pick<Service, 'allow'>,

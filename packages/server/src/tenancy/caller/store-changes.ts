@@ -1,10 +1,10 @@
 /**
- * A copy of stores in this process hears of a change with its commit; other
- * processes look again within a second.
+ * A cached store in this process is invalidated by the commit of a change; other processes read it
+ * again within a second.
  */
 export type StoreChanges = {
   subscribe(forget: (storeId: string) => void): void
-  /** The store may have changed: it is read anew by the next request. */
+  /** The store may have changed: the next request reads it again. */
   publish(storeId: string): void
 }
 

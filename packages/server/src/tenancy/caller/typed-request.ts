@@ -7,5 +7,5 @@ export type Placeholder<Path extends string> = Path extends `${string}/:${infer 
     : Rest
   : never
 
-/** What a schema lets through; undefined of a route without one. */
+/** The type of a schema's valid values; undefined for a route without one. */
 export type Checked<Body extends TSchema> = [Body] extends [never] ? undefined : Static<Body>

@@ -11,7 +11,7 @@ type AddArticlesInput = {
   readonly articles: readonly Omit<Article, 'createdAt'>[]
 }
 
-/** Adds articles to a partial campaign, all or none; one that it has is replaced. */
+/** Adds articles to a partial campaign, all or none; existing ones are replaced. */
 export function addArticles(
   { writer, clock, ids, acting }: Writing,
   { store, sandbox }: Caller,

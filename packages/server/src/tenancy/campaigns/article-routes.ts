@@ -59,7 +59,7 @@ export function articleRoutes(service: Service): KeyedRoute[] {
       path: '/me/campaigns/:campaignId/articles',
       access: { kind: 'private', scope: 'campaigns:write' },
       doc: docs.removeArticles,
-      // Without any query it removes all: whatever else cannot be read must never come to that.
+      // Without any query it removes all: an unreadable query must never have that effect.
       async handle(request) {
         return remove(request, readArticleIds(request))
       },

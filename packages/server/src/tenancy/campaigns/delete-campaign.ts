@@ -4,7 +4,7 @@ import type { Caller, Writing } from '../caller/context.ts'
 import { about } from './action.ts'
 import { campaignQueue, campaignRemovals, lockCampaign } from './store.ts'
 
-/** Ends a campaign and its articles; orders that were priced with it stay as they are. */
+/** Deletes a campaign and its articles; orders that were priced with it stay as they are. */
 export function deleteCampaign(
   { writer, ids, acting }: Writing,
   { store, sandbox }: Caller,

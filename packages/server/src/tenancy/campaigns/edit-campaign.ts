@@ -8,11 +8,11 @@ import { campaignQueue, campaignUpdate, lockCampaign } from './store.ts'
 
 type EditCampaignInput = {
   readonly campaignId: string
-  /** What is absent stays. */
+  /** Absent members stay unchanged. */
   readonly change: Partial<CampaignFields>
 }
 
-/** Orders that were priced with the campaign keep what they were priced with. */
+/** Orders that were priced with the campaign keep their price. */
 export function editCampaign(
   { writer, ids, acting }: Writing,
   { store, sandbox }: Caller,

@@ -1,4 +1,4 @@
-/** What requests say of campaigns, in the words of the domain. */
+/** The requests about campaigns, as domain types. */
 import { type CampaignArticle, type CampaignChange, cents, limits, rate } from '@svc/api'
 import type { Article, CampaignFields } from '../../model/financing/campaign.ts'
 import { type Altered, alteredWarnings } from '../../platform/altered.ts'
@@ -22,7 +22,7 @@ const defaults: Omit<CampaignFields, 'name' | 'startAt' | 'interest'> = {
 
 type Faults = Record<string, string[]>
 
-/** The whole of a campaign: what is absent is its default. */
+/** A whole campaign: absent members have their defaults. */
 export function wholeCampaign(body: CampaignChange, timeZone: string): CampaignFields {
   const { name, startAt, interest, ...others } = changedCampaign(body, timeZone)
   const isWhole = name !== undefined && startAt !== undefined && interest !== undefined
@@ -30,7 +30,7 @@ export function wholeCampaign(body: CampaignChange, timeZone: string): CampaignF
   return { ...defaults, ...others, name, startAt, interest }
 }
 
-/** What a body that has passed its checks says; null stands for the default. */
+/** The changes in a checked body; null means the default. */
 export function changedCampaign(body: CampaignChange, timeZone: string): Partial<CampaignFields> {
   const { name, start_date, end_date, interest, partial, num_instalments } = body
   const { min_order_amount, max_order_amount } = body
@@ -49,7 +49,7 @@ export function changedCampaign(body: CampaignChange, timeZone: string): Partial
   return membersWhere<CampaignFields>(fields, (value) => value !== undefined)
 }
 
-/** Beside the faults of the schema: dates that the store's time zone lacks, and what disagrees. */
+/** Faults beyond the schema: dates that the store's time zone lacks, and contradictions. */
 export function campaignFaults(body: CampaignChange, timeZone: string): Faults {
   const faults: Faults = {}
   const missing = ['is not a date that exists']
@@ -61,13 +61,13 @@ export function campaignFaults(body: CampaignChange, timeZone: string): Faults {
   return { ...faultsBetween(changedCampaign(sound, timeZone)), ...faults }
 }
 
-/** Campaigns know whole seconds: what is finer is not shown, and so not kept. */
+/** Campaigns use whole seconds: fractions are not shown, and so not stored. */
 function firstSecond(text: string, timeZone: string): Date | undefined {
   const parsed = parseDate(text, timeZone)
   return parsed && shown(parsed.instant.getTime(), timeZone)
 }
 
-/** A day without a time is meant as a whole, up to its last second. */
+/** A day without a time means the whole day, up to its last second. */
 function lastSecond(text: string, timeZone: string): Date | undefined {
   const parsed = parseDate(text, timeZone)
   if (parsed === undefined) return undefined
@@ -77,7 +77,7 @@ function lastSecond(text: string, timeZone: string): Date | undefined {
   return shown(Math.min(end, LAST_SECOND), timeZone)
 }
 
-/** Undefined where the store's clock would show a year that the wire cannot write. */
+/** Undefined if the store's clock would show a year that the wire cannot express. */
 function shown(time: number, timeZone: string): Date | undefined {
   const second = new Date(time - (((time % SECOND_MS) + SECOND_MS) % SECOND_MS))
   return /^(?!0000)\d{4}-/.test(clockSeconds(second, timeZone)) ? second : undefined
@@ -95,7 +95,7 @@ export function sentArticles(
   })
 }
 
-/** `3.name` is the name of the fourth. */
+/** `3.name` is the name of the fourth article. */
 function byIndex(paths: readonly string[]): Map<number, string[]> {
   const byIndex = new Map<number, string[]>()
   for (const path of paths) {
@@ -109,8 +109,8 @@ const FIRST = '?'
 const NAME = 'article-mid='
 
 /**
- * The articles that a removal names, in the query from its `?` on; undefined where there is no
- * query at all, which alone means all of them.
+ * The articles to remove, from the query from its `?` on; undefined without any query, which alone
+ * means all of them.
  */
 export function readArticleIds({
   search,

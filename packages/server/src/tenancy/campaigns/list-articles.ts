@@ -12,7 +12,7 @@ type ListArticlesInput = {
   readonly parameters: URLSearchParams
 }
 
-/** A page of the articles of a partial campaign, filtered and ordered as the URL asks. */
+/** A page of the articles of a partial campaign, filtered and sorted by the URL. */
 export async function listArticles(
   { database }: Reading,
   { store, sandbox }: Caller,

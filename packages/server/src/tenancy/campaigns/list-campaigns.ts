@@ -5,8 +5,8 @@ import type { Caller, Reading } from '../caller/context.ts'
 import { campaignList, listCampaigns as listRows } from './list-store.ts'
 
 /**
- * A page of the store's campaigns, filtered and ordered as the URL asks, with the exact count of
- * all that fit (contract §3).
+ * A page of the store's campaigns, filtered and sorted by the URL, with the exact count of all
+ * matches (contract §3).
  */
 export async function listCampaigns(
   { database }: Reading,

@@ -6,7 +6,7 @@ import { listPage } from '../../platform/filters/list-page.ts'
 import type { ListQuery, ListTable } from '../../platform/filters/list-table.ts'
 import { CAMPAIGN, type Scope } from './store.ts'
 
-/** Articles that a full campaign keeps do not count, so they are not found either. */
+/** Articles retained by a full campaign do not count, so they are not found either. */
 const ARTICLES = `campaign_articles a where a.store_id = c.store_id and a.sandbox = c.sandbox
   and a.campaign_id = c.id and c.partial`
 
@@ -103,7 +103,7 @@ export async function listArticles(
   return { count, articles: inOrder(rows, ids) }
 }
 
-/** What was removed since its id was read is left out. */
+/** Rows deleted since their id was read are left out. */
 function inOrder<T extends { readonly id: string }>(rows: readonly T[], ids: readonly string[]) {
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])

@@ -11,7 +11,7 @@ type RemoveArticlesInput = {
   readonly articleIds: readonly string[] | undefined
 }
 
-/** Takes articles out of a partial campaign; those that it does not have are none. */
+/** Removes articles from a partial campaign; unknown ones are ignored. */
 export function removeArticles(
   { writer, ids, acting }: Writing,
   { store, sandbox }: Caller,

@@ -15,7 +15,7 @@ import { campaignView } from './view.ts'
 
 const faults = (body: CampaignChange, { store }: Caller) => campaignFaults(body, store.timeZone)
 
-/** A store's campaigns (contract §4); what they cover is in article-routes.ts. */
+/** A store's campaigns (contract §4); their articles are in article-routes.ts. */
 export function campaignRoutes(service: Service): KeyedRoute[] {
   return [
     route({
@@ -78,7 +78,7 @@ export function campaignRoutes(service: Service): KeyedRoute[] {
   ]
 }
 
-/** PUT: what is absent is its default. PATCH: it stays. */
+/** PUT: absent members get their defaults. PATCH: they stay. */
 function editRoute(method: 'PUT' | 'PATCH'): KeyedRoute {
   const read = method === 'PUT' ? wholeCampaign : changedCampaign
   return route({

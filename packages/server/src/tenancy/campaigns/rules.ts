@@ -7,7 +7,7 @@
 import type { Article, Campaign, CampaignFields } from '../../model/financing/campaign.ts'
 import type { Decision } from '../../platform/refusal.ts'
 
-/** What is wrong between the fields, by their names on the wire. */
+/** Contradictions between the fields, by their names on the wire. */
 export function faultsBetween(fields: Partial<CampaignFields>): Record<string, string[]> {
   const { startAt, endAt, minOrderAmount, maxOrderAmount, numInstalments } = fields
   const faults: Record<string, string[]> = {}
@@ -25,7 +25,7 @@ export function faultsBetween(fields: Partial<CampaignFields>): Record<string, s
   return faults
 }
 
-/** The campaign with what changes of it; what counts is the whole that comes of it. */
+/** The campaign with its changes; the result as a whole is checked. */
 export function decideEdit(
   campaign: Campaign,
   change: Partial<CampaignFields>,
@@ -36,13 +36,15 @@ export function decideEdit(
   return { plan }
 }
 
-/** Articles belong to a campaign that is partial. */
+/** Only a partial campaign has articles. */
 export function decideArticles(campaign: Campaign): Decision<Campaign> {
   if (campaign.partial) return { plan: campaign }
   return { refused: 'campaign_full', detail: { values: { state: 'full' } } }
 }
 
-/** Of several articles with one id the last counts, as if they had come one after the other. */
+/**
+ * Of several articles with one id the last counts, as if they had been sent one after the other.
+ */
 export function lastOfEach<T extends Pick<Article, 'id'>>(articles: readonly T[]): T[] {
   return [...new Map(articles.map((article) => [article.id, article])).values()]
 }

@@ -22,7 +22,7 @@ const BY_ID = 'FROM campaigns c WHERE c.store_id = $1 AND c.sandbox = $2 AND c.i
 export const findCampaign = (reader: Reader, key: CampaignKey): Promise<Campaign | undefined> =>
   find(reader, key, BY_ID)
 
-/** Every change of a campaign or its articles begins here. */
+/** Every change of a campaign or its articles begins with this lock. */
 export const lockCampaign = (tx: Transaction, key: CampaignKey): Promise<Campaign | undefined> =>
   find(tx, key, `${BY_ID} FOR UPDATE`)
 
@@ -39,7 +39,7 @@ export function campaignQueue({ storeId, sandbox, campaignId }: CampaignKey): st
 
 type RunningCampaign = {
   readonly campaign: Campaign
-  /** Those of the requested articles that a partial campaign covers. */
+  /** The requested articles that a partial campaign covers. */
   readonly articleIds: readonly string[]
 }
 
@@ -49,7 +49,7 @@ const COVERED = computed<{ articleIds: readonly string[] }>({
       AND a.id = ANY($4::text[]))) ELSE '[]' END`,
 })
 
-/** The campaigns that run at a moment, oldest first. */
+/** The campaigns active at a time, oldest first. */
 export function listRunning(
   reader: Reader,
   { storeId, sandbox, at, articleIds }: Scope & { at: Date; articleIds: readonly string[] },
@@ -75,7 +75,7 @@ export function campaignUpdate(campaign: Campaign): Update {
   return { table: 'campaigns', where: { storeId, sandbox, id }, set }
 }
 
-/** Its articles end with it. */
+/** Its articles are deleted with it. */
 export function campaignRemovals({ storeId, sandbox, id }: Campaign): Removal[] {
   return [
     { table: 'campaign_articles', remove: { storeId, sandbox, campaignId: id } },
@@ -83,7 +83,7 @@ export function campaignRemovals({ storeId, sandbox, id }: Campaign): Removal[] 
   ]
 }
 
-/** Adds articles; those that it has are written anew and keep their place in the list. */
+/** Adds articles; existing ones are replaced and keep their position in the list. */
 export function articleRows(campaign: Campaign, articles: readonly Article[]): Upsert {
   const { storeId, sandbox, id } = campaign
   return {
@@ -94,12 +94,12 @@ export function articleRows(campaign: Campaign, articles: readonly Article[]): U
   }
 }
 
-/** All of its articles, or only those that are named. */
+/** All of its articles, or only the named ones. */
 export function articleRemoval(campaign: Campaign, ids: readonly string[] | undefined): Removal {
   const { storeId, sandbox, id } = campaign
   const key = { storeId, sandbox, campaignId: id }
   if (ids === undefined) return { table: 'campaign_articles', remove: key }
-  // The database takes no text with a NUL, so no article has one.
+  // The database accepts no text with a NUL, so no article has one.
   const possible = ids.filter((each) => !each.includes('\0'))
   return { table: 'campaign_articles', remove: { ...key, id: possible } }
 }
