@@ -51,7 +51,7 @@ const hear = (page: Page) =>
 const heardBy = (page: Page) =>
   page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard.join())
 
-test('a checkout that the buyer opened in a tab is not open for another page of the tab', async () => {
+test('a checkout opened in a tab is not open for another page of the tab', async () => {
   const { page } = await visit()
   await page.goto(`${service}/checkout/${id}/page#${token}`)
   await step(page, 'offers').waitFor()

@@ -420,7 +420,7 @@ describe('time', () => {
   })
 })
 
-test('documents can be read before they are signed, in the page and as they were made', async () => {
+test('documents can be read before the signature, in the page and as made', async () => {
   const { page, faults } = await visit()
   await openAtSignature(page, await openedCheckout(client))
   await action(page, 'read').click()

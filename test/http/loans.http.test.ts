@@ -365,7 +365,7 @@ test('an order that is cancelled after payments costs its buyer nothing', async 
   assert.deepEqual([paid.owed_amount, paid.credit_amount], [0, 0])
 })
 
-test('one of several concurrent early repayments counts; money received during a refund stays', async () => {
+test('one of concurrent early repayments counts; money during a refund stays', async () => {
   const id = await running(50_000)
   await advance(client, 'P3D')
   const pay = () => client('POST', `/orders/${id}/loan/early-repayment`)

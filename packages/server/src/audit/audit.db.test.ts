@@ -292,7 +292,7 @@ const FINISH = `INSERT INTO actions
     (id, at, principal_kind, action, object_kind, object_id, outcome)
   SELECT 'f2a52380' || repeat('f', 24), '2099-01-01Z', 'cli', 'log.finish', 'log', 'finish', 'done'`
 
-test('rows of an earlier version belong to the first action until migrations are finished', async () => {
+test('rows of an earlier version belong to the first action until finished', async () => {
   const order = orderOf(undefined)
   const ofOrder = async (...more: readonly string[]) => {
     const findings = await findingsAfter(order, [...EARLIER, ...more], true)

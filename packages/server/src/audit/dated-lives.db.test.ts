@@ -125,7 +125,7 @@ test('the auditor finds nothing where money was booked later than it came', asyn
   assert.ok(booked > 10, `${booked} were booked later`)
 })
 
-test('an instalment that a cancellation reduced to nothing and a chargeback opens had no event', async () => {
+test('an instalment reduced to nothing that a chargeback opens had no event', async () => {
   const lent = await captured(place.database, '4111111111111111', 'instalments')
   const { shop, id: ref } = lent
   const { writing, caller } = shop.scenario

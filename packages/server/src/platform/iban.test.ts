@@ -42,7 +42,7 @@ test('anything else is not an account', () => {
     assert.equal(ibanOf(text), undefined)
 })
 
-test('shows country and last four characters of an account, which are not accepted as an account', () => {
+test('shows country and last four characters, which are not accepted as an account', () => {
   assert.equal(shownIban('ES9121000418450200051332'), 'ES******************1332')
   for (const iban of REGISTERED) {
     assert.ok(isShownIban(shownIban(iban)) && !isShownIban(iban))

@@ -205,7 +205,7 @@ test('a request whose effects have changed is not carried out, and stays pending
   assert.equal(outcomeOf(now), 'executed')
 })
 
-test('a request that the rule refuses when it is carried out fails, and changes nothing', async () => {
+test('a request refused when it is carried out fails, and changes nothing', async () => {
   const order = await lent()
   const body = payment(LIMIT + 1)
   const { approval } = (await pay(maker, order, body)).body

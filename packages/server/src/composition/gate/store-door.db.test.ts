@@ -206,7 +206,7 @@ test('a session that only makes factors reads nothing of a store', async () => {
   assert.deepEqual(codeIn(reply), [403, 'enrolment_only'])
 })
 
-test('requests of the lender’s staff to a store are logged, or refused without permission', async () => {
+test('lender staff’s requests to a store are logged, or refused without permission', async () => {
   const clerk = await somebody(['support'])
   for (const path of ['', '/documents', '/loan', '/captures']) {
     assert.equal((await clerk.send('GET', `/orders/${order.id}${path}`)).status, 200, path)

@@ -107,7 +107,7 @@ test('a hold, a suspension, another account and a debt that was deducted are nam
   assert.equal(none.body.paging.count, 0)
 })
 
-test('payouts with most differences come first, and the totals are those of the filter', async () => {
+test('payouts with most differences come first, with the totals of the filter', async () => {
   const { body } = await send('GET', '/lender/payouts?ordering=-differences&summary=true')
   const counts = body.results.map(({ differences }: Json) => differences.length)
   assert.ok(counts[0] >= 4)

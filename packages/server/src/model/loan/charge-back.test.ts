@@ -241,7 +241,7 @@ test('instalments late after an early end stay late when a payment is charged ba
   assert.deepEqual([run.loan.receivable, openCapital(run.loan)], [110_000 + interest, 110_000])
 })
 
-test('an amount that becomes known late is late from then on: a chargeback ends the charges', () => {
+test('an amount that is known late is late from then on: a chargeback ends charges', () => {
   const run = running()
   payOnTime(run, 1)
   // Its charge was asked for, and nobody knows yet what became of it.

@@ -67,7 +67,7 @@ const whole: readonly (readonly [amount: number, code: string | undefined])[] = 
   [6_001, 'amount_exceeds_remaining'],
 ]
 for (const [amount, code] of whole) {
-  test(`capturing ${amount} of a remainder of 6000 that must be captured completely answers ${code}`, () => {
+  test(`capturing ${amount} of 6000 that must be captured completely: ${code}`, () => {
     const decision = decideCapture(orderOf({ V: 1_000, C: 3_000 }), cents(amount), 'full')
     assert.equal(decision.refused, code)
     if (decision.refused === undefined) assert.equal(decision.plan.capturedAmount, 9_000)

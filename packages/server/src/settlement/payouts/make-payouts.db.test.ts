@@ -87,7 +87,7 @@ test('nothing is paid before the day begins in the store’s time zone, then all
   assert.deepEqual((await audit(place.database)).findings, [])
 })
 
-test('payouts that fell due without a worker are paid once, and the calendar continues', async () => {
+test('payouts due without a worker are paid once, and the calendar continues', async () => {
   const scenario = await begin()
   await captured(scenario, 10_000)
   now = START + 30 * DAY

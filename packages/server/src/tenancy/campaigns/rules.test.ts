@@ -61,7 +61,7 @@ test('only a partial campaign has articles', () => {
   assert.equal(decideArticles({ ...campaign, partial: true }).refused, undefined)
 })
 
-test('=> the last of several articles with one id counts', () => => {
+test('the last of several articles with one id counts', () => {
   const articles = ['a 1', 'b 1', 'a 2'].map((name) => ({ id: name.charAt(0), name }))
   assert.deepEqual(
     lastOfEach(articles).map(({ name }) => name),

@@ -2,7 +2,7 @@ import type { Answered, CampaignAnswer, CampaignArticleAnswer } from '@svc/api'
 import type { Article, Campaign } from '../../model/financing/campaign.ts'
 import { clockMicros, clockSeconds } from '../../platform/time/dates.ts'
 
-/** A campaign on the wire (seed "Campaign"): local times of the store, without offset. */
+/** A campaign on the wire (contract, "Campaign"): local times of the store, without offset. */
 export function campaignView(
   campaign: Campaign,
   timeZone: string,

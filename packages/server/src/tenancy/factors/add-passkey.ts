@@ -15,8 +15,8 @@ type AddPasskeyInput = Own & {
 }
 
 /**
- * Adds what an authenticator made for the person. Answers a session under a new token where this
- * was their first way to sign in. Errors: `passkey_exists`, `body_invalid`, `session_ended`.
+ * Adds the passkey that an authenticator created. Returns a session with a new token if it was the
+ * person's first way to sign in. Errors: `passkey_exists`, `body_invalid`, `session_ended`.
  */
 export async function addPasskey(
   writing: RealWriting & { readonly vault: Vault },

@@ -14,8 +14,8 @@ type AddTotpInput = Own & {
 }
 
 /**
- * A device that makes codes, in place of the one before: its first code shows that it has the
- * secret. Errors: `body_invalid`, `session_ended`.
+ * Replaces the device that generates codes: its first code proves that it has the secret. Errors:
+ * `body_invalid`, `session_ended`.
  */
 export function addTotp(
   writing: RealWriting & { readonly vault: Vault },
@@ -35,7 +35,7 @@ export function addTotp(
     const place = await lockOwn(tx, own)
     const left = { ...(await findFactors(tx, staffId)), totp: true }
     const sealed = vault.seal(secret, totpPlace(staffId))
-    // The first code counts as any other: once.
+    // The first code counts like any other: once.
     const totp = { staffId, secret: sealed, lastStep: stepAt(now) + delta, createdAt: now }
     const change = {
       name: 'factor.add',

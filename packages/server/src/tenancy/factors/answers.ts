@@ -23,11 +23,11 @@ type AnswerInput = {
   readonly answer: PasskeyAnswer
   readonly purpose: Purpose
   readonly site: Site
-  /** Whose it has to be; absent: whose it is says the passkey. */
+  /** The person it must belong to; absent: the passkey identifies the person. */
   readonly staffId?: string
 }
 
-/** What an authenticator has signed, before a transaction. Errors: `sign_in_failed`. */
+/** A signature of an authenticator, verified before a transaction. Errors: `sign_in_failed`. */
 export async function checkAnswer(
   { database, vault, clock }: Checking,
   { answer, purpose, site, staffId }: AnswerInput,
@@ -48,14 +48,14 @@ export async function checkAnswer(
   return { passkey: known.passkey, uses, challenge }
 }
 
-/** What an authenticator knows its person by. */
+/** The identifier of a person in an authenticator. */
 export const handleOf = ({ id }: Pick<Person, 'id'>): string =>
   Buffer.from(id).toString('base64url')
 
 type Taken = { readonly person: Person; readonly rowSets: readonly RowSet[] }
 
 /**
- * Takes the answer, in a transaction that holds the person: once, and not from a copy of the
+ * Accepts the answer, in a transaction that locks the person: once, and not from a copy of the
  * authenticator. `copied`: it is from one.
  */
 export async function takeAnswer(
@@ -77,7 +77,7 @@ export async function takeAnswer(
   return { person, rowSets }
 }
 
-/** There are two of an authenticator: it is refused, and the log says so to administrators. */
+/** The authenticator was copied: it is rejected, and the log reports it to administrators. */
 export function copied(writing: RealWriting, { passkey }: Answered): Written {
   return acted(writing, {
     action: 'factor.refuse',

@@ -1,6 +1,6 @@
 /**
- * What an authenticator signs: random, bound to its purpose, good for five minutes, and answered
- * once. Asking for one writes nothing: it carries its own proof.
+ * The challenge that an authenticator signs: random, bound to its purpose, valid for five minutes,
+ * and answered once. Creating one stores nothing: it contains its own proof.
  */
 import { createHash } from 'node:crypto'
 import type { Ids } from '../../platform/ids.ts'
@@ -10,12 +10,12 @@ export const CHALLENGE_MS = 5 * 60_000
 const NONCE_BYTES = 18
 const FORM = /^(\d{13})~([\w-]{24})~([\w.-]{43,76})$/
 
-/** To sign in; to make a factor, or to show one, in a session. */
+/** To sign in; or to create or confirm a factor in a session. */
 export type Purpose = 'sign-in' | `enrol/${string}` | `step-up/${string}`
 
 type Making = { readonly vault: Vault; readonly ids: Pick<Ids, 'bytes'>; readonly now: Date }
 
-/** In base64url, as browsers take it and give it back. */
+/** In base64url, as browsers send and receive it. */
 export function makeChallenge({ vault, ids, now }: Making, purpose: Purpose): string {
   const expires = String(now.getTime() + CHALLENGE_MS)
   const nonce = ids.bytes(NONCE_BYTES).toString('base64url')
@@ -23,7 +23,7 @@ export function makeChallenge({ vault, ids, now }: Making, purpose: Purpose): st
   return Buffer.from(`${expires}~${nonce}~${proof}`).toString('base64url')
 }
 
-/** When it expires, and the hash under which it counts as answered; undefined: it is none. */
+/** Its expiry, and the hash by which it counts as answered; undefined: it is invalid. */
 export function readChallenge(
   { vault, now }: Omit<Making, 'ids'>,
   purpose: Purpose,

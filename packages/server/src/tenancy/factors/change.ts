@@ -10,7 +10,7 @@ import { enrolled } from '../sessions/rules.ts'
 import { listOpenSessions } from '../sessions/store.ts'
 import { lockPerson } from '../staff-accounts/store.ts'
 
-/** Whose factors, and the session in which they are changed. */
+/** The person, and the session in which factors are changed. */
 export type Own = { readonly staffId: string; readonly sessionId: string }
 
 type OwnPlace = {
@@ -19,7 +19,7 @@ type OwnPlace = {
   readonly others: readonly Session[]
 }
 
-/** Holds the person, so that their factors and sessions stay as they are read. */
+/** Locks the person, so that their factors and sessions stay as they are read. */
 export async function lockOwn(tx: Transaction, { staffId, sessionId }: Own): Promise<OwnPlace> {
   const person = await lockPerson(tx, staffId)
   const open = await listOpenSessions(tx, staffId)
@@ -32,16 +32,16 @@ export async function lockOwn(tx: Transaction, { staffId, sessionId }: Own): Pro
 
 type Change = {
   readonly name: Extract<Action['action'], `factor.${string}`>
-  /** What it is, as the log calls it. */
+  /** The name of the change in the log. */
   readonly factor: string
-  /** What the person has after it. */
+  /** The factors that the person has afterwards. */
   readonly left: Factors
   readonly rowSets: readonly RowSet[]
 }
 
 /**
- * Writes a change of factors: all other sessions of the person end, and one that was there to make
- * factors is a whole one, under a new token, as soon as there is a way to sign in.
+ * Writes a change of factors: all other sessions of the person end, and a session for setting up
+ * factors becomes a full one, with a new token, as soon as there is a way to sign in.
  */
 export function commitChange(
   writing: RealWriting,

@@ -2,7 +2,7 @@
 
 let loaded: ReadonlySet<string> | undefined
 
-/** Whether a password, in lower case, is one of the 49,000 most used. */
+/** Whether a password, in lower case, is one of the 49,000 most common. */
 export async function commonPasswords(): Promise<(password: string) => boolean> {
   if (loaded === undefined) {
     const { dictionary } = await import('@zxcvbn-ts/language-common')

@@ -3,7 +3,7 @@ import { commitChange, lockOwn, type Own } from './change.ts'
 import { CODES, hashRecoveryCode, newRecoveryCode } from './recovery.ts'
 import { codeRemoval, codeRows, findFactors } from './store.ts'
 
-/** Ten new ones, in place of all before; they stand nowhere else. Errors: `session_ended`. */
+/** Ten new codes, which replace all previous ones and are not stored. Errors: `session_ended`. */
 export function makeRecoveryCodes(writing: RealWriting, own: Own): Promise<readonly string[]> {
   const { writer, ids, clock } = writing
   const codes = Array.from({ length: CODES }, () => newRecoveryCode(ids.bytes))

@@ -3,7 +3,7 @@ import type { TimedReading } from '../caller/context.ts'
 import { type Asking, makeRequest, type PasskeyRequest } from './requests.ts'
 import { listPasskeys } from './store.ts'
 
-/** What a new passkey of the person is made of: nothing of it is stored until it comes back. */
+/** The options for a new passkey: nothing is stored until the passkey is sent. */
 export async function offerPasskey(
   asking: Asking & TimedReading,
   { person, session }: Signed,

@@ -2,7 +2,7 @@ import type { Signed } from '../../model/staff/session.ts'
 import type { Service } from '../caller/service.ts'
 import { makeOffer, type TotpOffer } from './offers.ts'
 
-/** What a device of the person makes codes of. */
+/** The secret for a new device. */
 export function offerTotp(
   { vault, ids, brand, clocks }: Pick<Service, 'vault' | 'ids' | 'brand' | 'clocks'>,
   { person, session }: Signed,

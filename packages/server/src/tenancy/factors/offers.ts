@@ -1,4 +1,4 @@
-/** What a person is shown to make a factor of: nothing of it is stored until it comes back. */
+/** Options for creating a factor: nothing is stored until the factor is sent. */
 import type { Person } from '../../model/staff/person.ts'
 import type { Ids } from '../../platform/ids.ts'
 import type { Vault } from '../../platform/secrets/vault.ts'
@@ -12,7 +12,7 @@ type Offered = { readonly sessionId: string; readonly secret: string }
 export type TotpOffer = {
   readonly secret: string
   readonly uri: string
-  /** Proves that the secret is the service's own, and of this session. */
+  /** Proves that the service issued the secret, to this session. */
   readonly ticket: string
   readonly expiresAt: Date
 }

@@ -9,7 +9,7 @@ export function newRecoveryCode(bytes: (length: number) => Buffer): string {
   return (bytes(CODE_BYTES).toString('hex').match(GROUP) ?? []).join('-')
 }
 
-/** However it was typed. */
+/** In any spelling. */
 export function hashRecoveryCode(code: string): string {
   const plain = code.toLowerCase().replace(/[^0-9a-f]/g, '')
   return createHash('sha256').update(plain).digest('hex')

@@ -4,7 +4,7 @@ import { commitChange, lockOwn, type Own } from './change.ts'
 import { decideRemoval } from './rules.ts'
 import { findFactors, totpRemoval } from './store.ts'
 
-/** Nothing happens where there is none. Errors: `factor_last`, `session_ended`. */
+/** Does nothing if there is none. Errors: `factor_last`, `session_ended`. */
 export function removeTotp(writing: RealWriting, own: Own): Promise<null> {
   return writing.writer.transaction(null, async (tx) => {
     const place = await lockOwn(tx, own)

@@ -5,13 +5,13 @@ import { makeChallenge, type Purpose } from './challenges.ts'
 import type { Passkey } from './store.ts'
 import { type Site, siteOf } from './webauthn.ts'
 
-/** What it takes to ask an authenticator for something. */
+/** The input for a request to an authenticator. */
 export type Asking = Pick<Service, 'vault' | 'ids'> & DeskSite & { readonly clock: Clock }
 
 export type PasskeyRequest = {
   readonly challenge: string
   readonly site: Site
-  /** The passkeys that are meant, or that there are already; none: any. */
+  /** The relevant or existing passkeys; none: any. */
   readonly credentialIds: readonly string[]
 }
 

@@ -25,7 +25,7 @@ import { creationView, factorsView, meView, totpOfferView } from './view.ts'
 type Signed = NonNullable<DeskRequest['signed']>
 type Issued = Awaited<ReturnType<typeof addPasskey>>
 
-/** A person who makes their first factors has none to show. */
+/** A person who sets up their first factors has none to confirm. */
 const access = { kind: 'desk', session: 'enrolment', stepUp: true } as const
 
 export function factorRoutes(service: Service): DeskRoute[] {
@@ -34,7 +34,7 @@ export function factorRoutes(service: Service): DeskRoute[] {
 
 const ownOf = ({ person, session }: Signed) => ({ staffId: person.id, sessionId: session.id })
 
-/** As they are now; with a cookie where the session has become a whole one. */
+/** The present factors; with a cookie if the session has become a full one. */
 async function changed(service: Service, signed: Signed, issued: Issued): Promise<DeskAnswer> {
   const me = answer(200, meView(await showMe(service, signed, issued)))
   return issued === null ? me : { ...me, cookie: issued.token }

@@ -7,10 +7,10 @@
 import { canSignIn, type Factors, type Person } from '../../model/staff/person.ts'
 import type { Decision } from '../../platform/refusal.ts'
 
-/** A person's own words that are shorter stand in any password. */
+/** Shorter words of a person occur in any password. */
 const OWN_WORD_MIN = 4
 
-/** What is wrong with a new password, in words; empty: nothing. */
+/** The faults of a new password, as sentences; empty: none. */
 export function passwordFaults(
   password: string,
   { name, email }: Pick<Person, 'name' | 'email'>,
@@ -29,26 +29,29 @@ export function passwordFaults(
 }
 
 type CodeInput = {
-  /** By how many steps of 30 seconds the device is ahead; null: the code is of none near now. */
+  /**
+   * The difference of the device's clock in steps of 30 seconds; null: no step near now has the
+   * code.
+   */
   readonly delta: number | null
-  /** The step of now. */
+  /** The present step. */
   readonly step: number
-  /** Of the last code that was taken. */
+  /** The step of the last accepted code. */
   readonly lastStep: number
 }
 
-/** The step of a code that is taken. */
+/** The step of an accepted code. */
 export function decideCode({ delta, step, lastStep }: CodeInput): Decision<number> {
   if (delta === null || step + delta <= lastStep) return { refused: 'sign_in_failed' }
   return { plan: step + delta }
 }
 
-/** Whether an authenticator has signed no more often than is known: there are two of it. */
+/** Whether an authenticator's count is not above the stored one: it has been copied. */
 export function countsBackwards(known: number, sent: number): boolean {
   return (known > 0 || sent > 0) && sent <= known
 }
 
-/** Whether what is left after a removal is enough to sign in again. */
+/** Whether the factors left after a removal are enough to sign in again. */
 export function decideRemoval(left: Factors): Decision<null> {
   if (canSignIn(left)) return { plan: null }
   return { refused: 'factor_last', detail: { values: { state: 'the last' } } }

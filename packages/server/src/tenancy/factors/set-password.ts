@@ -8,7 +8,7 @@ import { commonPasswords } from './common.ts'
 import { passwordFaults } from './rules.ts'
 import { findFactors, passwordUpsert } from './store.ts'
 
-/** The first password of a person, or another one. Errors: `body_invalid`, `session_ended`. */
+/** Sets a first or another password. Errors: `body_invalid`, `session_ended`. */
 export async function setPassword(
   writing: RealWriting & Reading,
   { password, ...own }: Own & { readonly password: string },

@@ -39,16 +39,16 @@ export async function findFactors(reader: Reader, staffId: string): Promise<Fact
 export type SignIn = {
   readonly id: string
   readonly factors: Factors
-  /** Null: they never did. */
+  /** Null: never. */
   readonly lastSignIn: Date | null
 }
 
-/** How people sign in, and when they did last; by their ids. */
+/** The factors and last sign-in of people, by their ids. */
 export async function findSignIns(reader: Reader, ids: readonly string[]): Promise<SignIn[]> {
   const rows = await reader.query(
     select(
       FACTORS.and(computed<Omit<SignIn, 'factors'>>({ id: 'p.id', lastSignIn: 'n.last' })),
-      // Sessions that have ended have no index: they are read once for all.
+      // Ended sessions have no index: they are read once for all.
       `FROM staff p LEFT JOIN (SELECT s.staff_id, max(s.created_at) AS last FROM sessions s
          WHERE s.kind = 'full' AND s.staff_id = ANY($1::text[]) GROUP BY s.staff_id) n
          ON n.staff_id = p.id
@@ -66,7 +66,7 @@ export function listPasskeys(reader: Reader, staffId: string): Promise<Passkey[]
   )
 }
 
-/** A passkey by the name that its authenticator gave it, with its person. */
+/** A passkey by the id that its authenticator gave it, with its person. */
 export async function findPasskey(
   reader: Reader,
   credentialId: string,
@@ -82,7 +82,7 @@ export async function findPasskey(
   return person && { passkey, person }
 }
 
-/** The password of a person, with whose it is; undefined: they have none. */
+/** The password with its person; undefined: they have none. */
 export async function findPassword(
   reader: Reader,
   staffId: string,
@@ -98,7 +98,7 @@ export async function findTotp(reader: Reader, staffId: string): Promise<Totp | 
   )[0]
 }
 
-/** A recovery code that nobody has used, by its hash. */
+/** An unused recovery code, by its hash. */
 export async function hasRecoveryCode(
   tx: Transaction,
   { staffId, hash }: { readonly staffId: string; readonly hash: string },
@@ -151,7 +151,7 @@ export function codeUse(staffId: string, hash: string, usedAt: Date): Update {
   return { table: 'recovery_codes', where: { staffId, hash }, set: { usedAt } }
 }
 
-/** Who signs the person in from now on. */
+/** Binds a provider's account to the person. */
 export function identityUpdate(
   staffId: string,
   { issuer, subject }: Pick<Person, 'issuer' | 'subject'>,
@@ -159,7 +159,7 @@ export function identityUpdate(
   return { table: 'staff', where: { id: staffId }, set: { issuer, subject } }
 }
 
-/** What a person could prove themselves with here. */
+/** The factors that the person has here. */
 export function ownFactorRemovals(staffId: string): RowSet[] {
   return [
     { table: 'passkeys', remove: { staffId } },
@@ -169,7 +169,7 @@ export function ownFactorRemovals(staffId: string): RowSet[] {
   ]
 }
 
-/** The same, and the provider that signs them in. */
+/** The same, and the account at the provider. */
 export function factorRemovals(staffId: string): RowSet[] {
   const nobody = { issuer: null, subject: null }
   return [...ownFactorRemovals(staffId), identityUpdate(staffId, nobody)]

@@ -44,7 +44,7 @@ export function factorsView({ factors, passkeys }: OwnFactors): Answered<typeof 
 
 const named = (credentialId: string) => ({ type: 'public-key' as const, id: credentialId })
 
-/** What a passkey is asked to sign; without a list of them any of the site's may. */
+/** The options for signing with a passkey; without a list, any passkey of the site. */
 export function requestView({
   challenge,
   site: { rpId },
@@ -56,7 +56,7 @@ export function requestView({
   }
 }
 
-/** What a new one is made of; the authenticator of one that there is makes no second. */
+/** The options for a new passkey; an authenticator that has one creates no second. */
 export function creationView(
   { challenge, site, credentialIds }: PasskeyRequest,
   { brand, person }: { readonly brand: string; readonly person: Person },

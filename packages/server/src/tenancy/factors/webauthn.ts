@@ -1,15 +1,15 @@
 /**
- * What authenticators answer, verified by `@simplewebauthn/server` (decision 0114). It is loaded by
- * the first passkey: the parsers of attestations that it brings take 26 MB.
+ * Verifies authenticators' answers with `@simplewebauthn/server` (decision 0114). It is loaded with
+ * the first passkey: its parsers of attestations take 26 MB.
  */
 import type { PasskeyAnswer, PasskeyCreation } from '@svc/api'
 import type { Passkey } from './store.ts'
 
-/** Where the pages are: an authenticator signs for no other place. */
+/** The site of the pages: an authenticator signs for no other one. */
 export type Site = {
   /** The origin of BASE_URL. */
   readonly origin: string
-  /** Its host name: what passkeys belong to. */
+  /** Its host name, to which passkeys are bound. */
   readonly rpId: string
 }
 
@@ -23,7 +23,9 @@ export const ALGORITHMS = [-7, -8, -257]
 
 type Expected = Site & { readonly isChallenge: (challenge: string) => boolean }
 
-/** A new passkey, without what the service adds; undefined: the answer does not prove one. */
+/**
+ * A new passkey, without members that the service adds; undefined: the answer does not prove one.
+ */
 export async function verifyCreation(
   answer: PasskeyCreation,
   { origin, rpId, isChallenge }: Expected,
@@ -46,7 +48,7 @@ export async function verifyCreation(
   }
 }
 
-/** How often the authenticator says that it has signed; undefined: it has not signed this. */
+/** The authenticator's signature counter; undefined: it has not signed this. */
 export async function verifyAnswer(
   answer: PasskeyAnswer,
   passkey: Pick<Passkey, 'credentialId' | 'publicKey'>,
@@ -60,13 +62,13 @@ export async function verifyAnswer(
     expectedOrigin: origin,
     expectedRPID: rpId,
     requireUserVerification: true,
-    // Counting is our own rule: one that counts backwards is reported, not only refused.
+    // The counter is checked by our own rule: a decrease is reported, not only rejected.
     credential: { id: passkey.credentialId, publicKey, counter: 0 },
   }).catch(() => undefined)
   return verified?.verified === true ? verified.authenticationInfo.newCounter : undefined
 }
 
-/** The challenge that an answer names; it is not verified by that. */
+/** The challenge in an answer, not verified. */
 export function challengeIn(clientDataJSON: string): string {
   try {
     const text = Buffer.from(clientDataJSON, 'base64url').toString('utf8')

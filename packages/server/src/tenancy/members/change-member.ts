@@ -10,22 +10,22 @@ import { countOwners, findMembership, type Member, memberEnd } from './store.ts'
 
 type ChangeMemberInput = {
   readonly storeId: string
-  /** The owner who asks; it may be themselves. */
+  /** The owner who makes the change; it may be themselves. */
   readonly actorId: string
   readonly staffId: string
   readonly role: StoreRole
 }
 
 /**
- * Another role in the store from now on; with the one before it every session of the person ends.
- * Errors: `staff_not_found`, `staff_last_owner`, `permission_missing`.
+ * Changes a member's role in the store; all sessions of the person end. Errors: `staff_not_found`,
+ * `staff_last_owner`, `permission_missing`.
  */
 export function changeMember(
   writing: RealWriting,
   { storeId, actorId, staffId, role }: ChangeMemberInput,
 ): Promise<Member> {
   return writing.writer.transaction(null, async (tx) => {
-    // Two owners at once must not take each other's role away.
+    // Two owners must not remove each other's role at the same time.
     await lockStaff(tx)
     accept(decideOwner((await findMembership(tx, { storeId, staffId: actorId }))?.role))
     const person = existing(await lockPerson(tx, staffId), 'staff', staffId)
@@ -34,7 +34,7 @@ export function changeMember(
     const before = { id, name, email, disabledAt, role: held.role, heldFrom: held.heldFrom }
     if (role === held.role) return tx.commit(before)
     accept(decideLeaving(held.role, await countOwners(tx, { storeId, staffId })))
-    // A clock that was set back leaves no gap and no overlap.
+    // If the clock was set back there is neither a gap nor an overlap.
     const now = writing.clock.now()
     const heldFrom = now < held.heldFrom ? held.heldFrom : now
     const changes = { role: { old: held.role, new: role } }

@@ -6,7 +6,7 @@ import { findPerson } from '../staff-accounts/store.ts'
 
 type Place = { readonly storeId: string; readonly actorId: string }
 
-/** What a person may do in a store: as its member, or as one of the lender, who only reads. */
+/** The permissions of a person in a store: as its member, or as lender staff, who only read. */
 export async function getRights(
   { database }: Reading,
   { storeId, actorId }: Place,

@@ -19,12 +19,12 @@ type InviteMemberInput = {
   readonly wish: { readonly name: string; readonly email: string; readonly role: StoreRole }
 }
 
-/** The link is null where the person has a way to sign in. */
+/** The link is null if the person already has a way to sign in. */
 export type InvitedMember = { readonly member: Member; readonly link: IssuedLink | null }
 
 /**
- * Makes somebody a member of the store: a new person, or one of other stores, who keeps their name.
- * Errors: `staff_exists`, `permission_missing`.
+ * Makes somebody a member of the store: a new person, or a member of other stores, who keeps their
+ * name. Errors: `staff_exists`, `permission_missing`.
  */
 export function inviteMember(
   writing: RealWriting,
@@ -76,7 +76,7 @@ async function joinedMember(
   const changes = { role: { old: null, new: role } }
   const action = { action: 'staff.change', object, storeId, changes } as const
   const written = acted(writing, action, memberRow(writing, id, membership))
-  // A link opens everything that its person may: none for who is of another store as well.
+  // A link gives all rights of its person: none for a member of another store as well.
   const isNew = person.memberships.length === 0 && !canSignIn(await findFactors(tx, id))
   if (!isNew) return { person, link: null, all: [written] }
   const open = await listOpenLinks(tx, id)

@@ -1,7 +1,7 @@
 import type { Reading } from '../caller/context.ts'
 import { listMembers as listRows } from './store.ts'
 
-/** A page of the people of a store, the newest first, with the exact count. */
+/** A page of a store's members, the newest first, with the exact count. */
 export function listMembers(
   { database }: Reading,
   storeId: string,

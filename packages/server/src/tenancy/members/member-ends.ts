@@ -7,7 +7,9 @@ import { listOpenSessions } from '../sessions/store.ts'
 
 type Place = { readonly storeId: string; readonly staffId: string }
 
-/** What ends with a role in a store: all sessions of the person, and what they have asked for. */
+/**
+ * The consequences of losing a role in a store: all sessions of the person end, and their requests.
+ */
 export async function endsOfRole(
   writing: RealWriting,
   tx: Transaction,

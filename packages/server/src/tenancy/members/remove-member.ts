@@ -9,14 +9,14 @@ import { countOwners, findMembership, memberEnd } from './store.ts'
 
 type RemoveMemberInput = {
   readonly storeId: string
-  /** The owner who asks; it may be themselves. */
+  /** The owner who removes; it may be themselves. */
   readonly actorId: string
   readonly staffId: string
 }
 
 /**
- * Ends a membership, every session of the person and what waits that they asked for.
- * Errors: `staff_not_found`, `staff_last_owner`, `permission_missing`.
+ * Ends a membership, every session of the person and their pending requests. Errors:
+ * `staff_not_found`, `staff_last_owner`, `permission_missing`.
  */
 export function removeMember(
   writing: RealWriting,
@@ -28,7 +28,7 @@ export function removeMember(
     const person = existing(await lockPerson(tx, staffId), 'staff', staffId)
     const held = existing(await findMembership(tx, { storeId, staffId }), 'staff', staffId)
     accept(decideLeaving(held.role, await countOwners(tx, { storeId, staffId })))
-    // A clock that was set back leaves no gap and no overlap.
+    // If the clock was set back there is neither a gap nor an overlap.
     const now = writing.clock.now()
     const at = now < held.heldFrom ? held.heldFrom : now
     const links = person.memberships.length > 1 ? [] : await listOpenLinks(tx, staffId)

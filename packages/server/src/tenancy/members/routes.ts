@@ -17,15 +17,15 @@ const everybody = { ...people, permission: 'own:read' } as const
 const reading = { ...people, permission: 'staff:read' } as const
 const writing = { ...people, permission: 'staff:write', stepUp: true } as const
 
-/** Whose store it is, and the owner who asks. */
+/** The store, and the calling owner. */
 function own({ caller, acting }: Pick<ApiRequest, 'caller' | 'acting'>) {
   const { id: actorId } = acting().principal
-  // The gate lets only people in.
+  // The gate admits only people.
   assert(actorId !== null, 'a person asks')
   return { storeId: caller.store.id, actorId }
 }
 
-/** The people of a store, whom an owner invites, changes and sends away, and what they may do. */
+/** The members of a store, whom an owner invites, changes and removes, and their permissions. */
 export function memberRoutes(service: Service): Route[] {
   return [
     route({

@@ -7,7 +7,7 @@ import type { Person } from '../../model/staff/person.ts'
 import type { StoreRole } from '../../model/staff/roles.ts'
 import type { Decision } from '../../platform/refusal.ts'
 
-/** Whether an owner who was let in is one still. */
+/** Whether an owner who was admitted still is one. */
 export function decideOwner(role: StoreRole | undefined): Decision<StoreRole> {
   if (role === 'store_owner') return { plan: role }
   return { refused: 'permission_missing', detail: { values: { permission: 'staff:write' } } }
@@ -22,7 +22,7 @@ export function decideJoining(person: Person, storeId: string): Decision<Person>
   return { refused: 'staff_exists', detail: { values: { state } } }
 }
 
-/** Whether somebody may be no owner any more, or no member. */
+/** Whether somebody may stop being an owner or a member. */
 export function decideLeaving(role: StoreRole, otherOwners: number): Decision<StoreRole> {
   if (role !== 'store_owner' || otherOwners > 0) return { plan: role }
   return { refused: 'staff_last_owner', detail: { values: { state: 'active' } } }

@@ -2,7 +2,7 @@ import type { StoreRole } from '../../model/staff/roles.ts'
 import { COUNT, columns, computed, select } from '../../platform/database/columns.ts'
 import type { Reader, Update } from '../../platform/database/database.ts'
 
-/** Somebody of a store, as they are there now. */
+/** A present member of a store. */
 export type Member = {
   readonly id: string
   readonly name: string
@@ -34,7 +34,7 @@ export async function listMembers(
 
 type Key = { readonly storeId: string; readonly staffId: string }
 
-/** The row of what a person is in a store now. */
+/** The present membership of a person in a store. */
 export async function findMembership(
   reader: Reader,
   { storeId, staffId }: Key,
@@ -44,7 +44,7 @@ export async function findMembership(
   return (await reader.query(text, [storeId, staffId]))[0]
 }
 
-/** Owners of a store who are not disabled, but for one person. */
+/** Owners of a store who are not disabled, except one person. */
 export async function countOwners(reader: Reader, { storeId, staffId }: Key): Promise<number> {
   const [row] = await reader.query(
     select(

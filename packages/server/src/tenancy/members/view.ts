@@ -14,7 +14,7 @@ export function memberView(member: Member): Answered<typeof MemberAnswer> {
   }
 }
 
-/** The one answer that holds the link. */
+/** The only answer that contains the link. */
 export function invitedMemberView(
   { member, link }: InvitedMember,
   baseUrl: string,
@@ -26,7 +26,7 @@ export function invitedMemberView(
   }
 }
 
-/** What people of stores may do there, with what the caller has of it. */
+/** The permissions of members of a store, and which of them the caller has. */
 export const storeRolesView = (
   own: ReadonlySet<Permission>,
 ): Answered<typeof StoreRolesAnswer> => ({

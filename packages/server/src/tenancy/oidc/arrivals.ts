@@ -1,4 +1,4 @@
-/** Whose account at the provider it is. */
+/** The owner of an account at the provider. */
 import type { Action } from '../../model/actions/action.ts'
 import type { Person } from '../../model/staff/person.ts'
 import type { Claims } from '../../model/staff/provider.ts'
@@ -17,12 +17,12 @@ import { linkUse, lockLink } from '../staff-links/store.ts'
 
 export type Arrival = {
   readonly person: Person
-  /** Sessions that go on. */
+  /** Sessions that continue. */
   readonly open: readonly Session[]
   readonly written: readonly Written[]
 }
 
-/** The person who was bound before, by the name that the provider has for them. */
+/** The person bound earlier to the provider's subject identifier. */
 export async function knownPerson(tx: Transaction, { issuer, subject }: Claims): Promise<Arrival> {
   const known = await findPersonBySubject(tx, { issuer, subject })
   const person = await lockPerson(tx, known?.id ?? '')
@@ -31,10 +31,7 @@ export async function knownPerson(tx: Transaction, { issuer, subject }: Claims):
   return { person, open: await listOpenSessions(tx, person.id), written: [] }
 }
 
-/**
- * The person who has the link and the address that it was made for: the account is theirs from now
- * on.
- */
+/** A person with the link and its e-mail address: the account is bound to them from now on. */
 export async function boundPerson(
   writing: RealWriting,
   tx: Transaction,
@@ -58,7 +55,7 @@ export async function boundPerson(
 type Verified = Claims & { readonly email: string }
 type Bound = Pick<Arrival, 'person' | 'written'>
 
-/** Nobody is there yet: they are the first administrator. */
+/** There is nobody yet: they become the first administrator. */
 async function firstPerson(
   writing: RealWriting,
   tx: Transaction,
@@ -70,7 +67,7 @@ async function firstPerson(
   return { person, written: [written, bound(writing, person)] }
 }
 
-/** What they had before is lost, or in other hands. */
+/** Their earlier factors are lost, or in other hands. */
 async function invited(
   writing: RealWriting,
   tx: Transaction,

@@ -13,13 +13,13 @@ type SettingOut = {
 }
 
 type BeginOidcInput = {
-  /** Of a link, whose person the account at the provider will belong to. */
+  /** The token of a link, whose person the account will be bound to. */
   readonly token: string | undefined
   readonly fresh: boolean
   readonly returnsTo: string
 }
 
-/** Where the browser goes, and what it holds meanwhile. Errors: `oidc_unavailable`. */
+/** The URL for the browser, and its cookie. Errors: `oidc_unavailable`. */
 export async function beginOidc(
   { vault, ids, clock, provider }: SettingOut,
   { token, fresh, returnsTo }: BeginOidcInput,

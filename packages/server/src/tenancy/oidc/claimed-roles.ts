@@ -12,7 +12,8 @@ import { rolesIn } from './rules.ts'
 type Judging = { readonly arrival: Arrival; readonly claims: Claims }
 
 /**
- * The roles that the provider names, where it does; people who have none of ours come in no more.
+ * Applies the roles in the provider's claim, if configured; people without any of our roles lose
+ * access.
  */
 export async function withRoles(
   writing: RealWriting,

@@ -1,4 +1,4 @@
-/** The provider's addresses and keys, read when they are first needed and again after an hour. */
+/** The provider's metadata and keys, read when first needed and again after an hour. */
 import type { ClientAuth, Configuration, CustomFetch } from 'openid-client'
 import { fetchBounded, Unreachable } from '../../platform/network/fetch-bounded.ts'
 import { leavesInClear } from '../../platform/network/in-clear.ts'
@@ -13,19 +13,19 @@ type DiscoveryOptions = {
   readonly timeoutMs: number
 }
 
-/** The library beside what it works with: it is loaded by the first who signs in by a provider. */
+/** The library with its configuration: loaded with the first sign-in by a provider. */
 export type Known = {
   readonly client: typeof import('openid-client')
   readonly configuration: Configuration
 }
 
-/** Documents of large organisations have 10 kB, their keys 20 kB. */
+/** Metadata of large organisations take 10 kB, their keys 20 kB. */
 const ANSWER_BYTES_MAX = 262_144
 const KNOWN_MS = 3_600_000
-/** How long what was known is used on where it cannot be read again. */
+/** How long old metadata are used if they cannot be read again. */
 const LATER_MS = 60_000
 
-/** Answers what is known of the provider; however many ask, one request is under way. */
+/** Returns the provider's metadata; concurrent callers share one request. */
 export function createDiscovery(options: DiscoveryOptions): () => Promise<Known> {
   const { clock } = options
   let known: Known | undefined
@@ -59,7 +59,7 @@ async function discover(options: DiscoveryOptions): Promise<Known> {
   const server = new URL(issuer)
   const ask: CustomFetch = (url, { method, headers, body }) => {
     refuseClear(url)
-    // All that it sends are forms.
+    // All requests are forms.
     const init = { method, headers, ...(body instanceof URLSearchParams ? { body } : {}) }
     return fetchBounded(url, init, { timeoutMs, maxBytes: ANSWER_BYTES_MAX })
   }
@@ -71,7 +71,7 @@ async function discover(options: DiscoveryOptions): Promise<Known> {
     {
       [customFetch]: ask,
       timeout: timeoutMs / 1_000,
-      // The signature of an ID token counts, not only from whom it came.
+      // The signature of an ID token is verified, not only its origin.
       execute: [
         enableNonRepudiationChecks,
         ...(server.protocol === 'http:' ? [allowInsecureRequests] : []),
@@ -85,7 +85,9 @@ async function discover(options: DiscoveryOptions): Promise<Known> {
   return { client, configuration }
 }
 
-/** By `client_secret_basic`, which every provider has to take, unless it says that it does not. */
+/**
+ * With `client_secret_basic`, which every provider has to support, unless it declares otherwise.
+ */
 function authenticationOf(
   { ClientSecretBasic, ClientSecretPost }: Known['client'],
   secret: string,
@@ -99,7 +101,7 @@ function authenticationOf(
   }
 }
 
-/** Whatever the provider names is https, or on this machine. */
+/** All URLs of the provider are https, or on this machine. */
 function refuseClear(address: string): void {
   const url = URL.parse(address)
   if (url === null || leavesInClear(url)) throw new Unreachable('names an address without https')

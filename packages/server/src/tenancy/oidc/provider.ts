@@ -1,7 +1,7 @@
 /**
- * The provider that signs people in (OpenID Connect 1.0: code flow, PKCE, nonce), by
- * `openid-client` (decision 0124). Nothing asks it before somebody wants to sign in by it; while it
- * is away this way of signing in is, and nothing else.
+ * Sign-in by an identity provider (OpenID Connect 1.0: code flow, PKCE, nonce), with
+ * `openid-client` (decision 0124). It is not called before somebody signs in with it; while it is
+ * unavailable, only this way of signing in fails.
  */
 import type { IDToken } from 'openid-client'
 import { normalEmail } from '../../model/staff/person.ts'
@@ -17,9 +17,9 @@ export type OidcSettings = {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
-  /** The claim whose values are the roles of people of the lender; undefined: given here. */
+  /** The claim with the roles of lender staff; undefined: roles are managed here. */
   readonly rolesClaim: string | undefined
-  /** Nothing else signs people in, but for whom `svc staff recover` has helped. */
+  /** Nothing else signs people in, except those recovered with `svc staff recover`. */
   readonly isOnlyWay: boolean
 }
 
@@ -37,7 +37,7 @@ const TIMEOUT_MS = 5_000
 const RETRY_SECONDS = 5
 /** Requests of other people must not wait behind a provider that hangs. */
 const WAITING_MAX = 6
-/** As long as a session; a person who is asked for an age says when the factors were shown. */
+/** As long as a session; with a maximum age the provider reports when factors were confirmed. */
 const AGE_SECONDS = 12 * 3_600
 const SUBJECT = /^[\x20-\x7e]{1,255}$/
 const NAME = /^[^\p{Cc}]{1,255}$/u
@@ -48,7 +48,7 @@ export function createProvider({ log, timeoutMs = TIMEOUT_MS, ...of }: ProviderO
   const known = createDiscovery({ ...of, timeoutMs })
   let waiting = 0
 
-  /** Refuses where the provider fails; `work` says what its answers are good for. */
+  /** Refuses if the provider fails; `work` judges its answers. */
   async function reaching<T>(work: (known: Known) => Promise<T>): Promise<T> {
     if (waiting >= WAITING_MAX) throw unavailable(new Unreachable('too many wait for the provider'))
     waiting++
@@ -106,20 +106,20 @@ export function createProvider({ log, timeoutMs = TIMEOUT_MS, ...of }: ProviderO
   }
 }
 
-/** What the library wraps says what went wrong. */
+/** The cause of an error that the library wraps. */
 function unavailable(error: unknown): Refused {
   const cause = error instanceof Error && error.cause instanceof Unreachable ? error.cause : error
   return new Refused('oidc_unavailable', { retryAfterSeconds: RETRY_SECONDS }, { cause })
 }
 
-/** Whether it is the provider that fails, or does not know this service. */
+/** Whether the provider fails, or does not know this service. */
 function isAway(client: Known['client'], error: unknown): boolean {
   if (error instanceof client.WWWAuthenticateChallengeError) return true
   if (error instanceof client.ResponseBodyError) return error.error !== 'invalid_grant'
   return error instanceof client.ClientError && error.cause instanceof Unreachable
 }
 
-/** Undefined: it names nobody as the standard wants it. */
+/** Undefined: it has no valid subject. */
 function claimsOf(token: IDToken, rolesClaim: string | undefined): Claims | undefined {
   const { iss, sub, auth_time: seconds, email_verified: isVerified } = token
   if (!SUBJECT.test(sub)) return undefined
@@ -137,7 +137,7 @@ function claimsOf(token: IDToken, rolesClaim: string | undefined): Claims | unde
   }
 }
 
-/** A claim of one value, or of several. */
+/** A claim with one value, or several. */
 function textsIn(claim: unknown): string[] {
   const values: readonly unknown[] = Array.isArray(claim) ? claim : [claim]
   return values.slice(0, VALUES_MAX).filter((each) => typeof each === 'string')

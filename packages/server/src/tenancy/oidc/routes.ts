@@ -8,7 +8,7 @@ import * as docs from './docs.ts'
 import { type Started, startWithOidc } from './start-with-oidc.ts'
 
 const RETURN = '/lender/sign-in/oidc/return'
-/** Of the desk, which is another program: what stands behind the `#` reaches no server. */
+/** Pages of the desk, which is another program: the part after the `#` reaches no server. */
 const DESK = '/desk'
 const SIGN_IN = `${DESK}/sign-in`
 const FACTORS = `${DESK}/me`
@@ -57,7 +57,7 @@ export function oidcRoutes(service: Service): DeskRoute[] {
   ]
 }
 
-/** The cookie of the way has done its work. */
+/** The cookie of the redirect is no longer needed. */
 function arrived(started: Started): DeskAnswer {
   const to = (location: string) => ({ ...answer(SEE_OTHER, null, location), trip: null })
   if ('ticket' in started) return to(`${SIGN_IN}#ticket=${started.ticket.ticket}`)

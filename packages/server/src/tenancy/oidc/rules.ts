@@ -5,21 +5,21 @@
 import type { Claims } from '../../model/staff/provider.ts'
 import { type LenderRole, lenderRoles } from '../../model/staff/roles.ts'
 
-/** Levels that stand for two factors: of OpenID's EAP, of PAPE, of REFEDS. */
+/** Levels that imply two factors: of OpenID's EAP, of PAPE, of REFEDS. */
 const TWO_FACTORS: ReadonlySet<string> = new Set([
   'phr',
   'phrh',
   'http://schemas.openid.net/pape/policies/2007/06/multi-factor',
   'https://refeds.org/profile/mfa',
 ])
-/** What one knows, has and is; what comes by SMS or telephone counts for nothing here. */
+/** Knowledge, possession and inherence; SMS and phone calls do not count. */
 const KINDS: readonly (readonly string[])[] = [
   ['pwd', 'pin', 'kba'],
   ['otp', 'hwk', 'swk', 'sc', 'pop'],
   ['face', 'fpt', 'iris', 'retina', 'vbm'],
 ]
 
-/** Whether the provider says that two factors were shown. */
+/** Whether the provider reports that two factors were confirmed. */
 export function provesTwoFactors({
   methods,
   context,
@@ -29,7 +29,7 @@ export function provesTwoFactors({
   return methods.includes('mfa') || kinds.length >= 2
 }
 
-/** Those of the values that are roles here, in our order. */
+/** The values that are roles here, in our order. */
 export function rolesIn(values: readonly string[]): LenderRole[] {
   return lenderRoles.filter((role) => values.includes(role))
 }
@@ -37,8 +37,8 @@ export function rolesIn(values: readonly string[]): LenderRole[] {
 const LONG_AGO = new Date(0)
 
 /**
- * When the factors were shown, for what asks for fresh ones: a provider that does not say has
- * perhaps asked for none today.
+ * When the factors were confirmed, for actions that require fresh ones: a provider that does not
+ * report it may not have asked for any today.
  */
 export function freshSince({ shownAt = LONG_AGO }: Pick<Claims, 'shownAt'>, now: Date): Date {
   return shownAt < now ? shownAt : now

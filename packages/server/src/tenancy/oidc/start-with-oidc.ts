@@ -15,21 +15,20 @@ import { readTrip } from './trips.ts'
 type Coming = SigningIn & { readonly provider: Provider }
 
 type StartWithOidcInput = {
-  /** What the browser has held meanwhile; undefined: nothing. */
+  /** The browser's cookie; undefined: none. */
   readonly cookie: string | undefined
   readonly returnsTo: string
-  /** The query that the provider has sent it back with, from its `?` on. */
+  /** The query with which the provider has redirected, from its `?` on. */
   readonly search: string
 }
 
-/** Signed in, or half-way: a factor of here comes next. */
+/** Signed in, or half-way: one of our factors is next. */
 export type Started = { readonly issued: Issued } | { readonly ticket: Ticket }
 
 /**
- * Signs in the person who comes back from the provider: by the name that it has for them, or, the
- * first time, by a link and the address that it has verified. Where it does not say that two
- * factors were shown, one of ours is asked for. Errors: `sign_in_failed`, `link_invalid`,
- * `second_factor_missing`, `oidc_unavailable`.
+ * Signs in the person who returns from the provider: by its subject identifier, or, the first time,
+ * by a link and the verified e-mail address. If it does not report two factors, one of ours is
+ * required. Errors: `sign_in_failed`, `link_invalid`, `second_factor_missing`, `oidc_unavailable`.
  */
 export async function startWithOidc(
   coming: Coming,
@@ -40,7 +39,7 @@ export async function startWithOidc(
   if (trip === undefined) throw new Refused('sign_in_failed')
   const claims = await provider.prove(trip, returned)
   return writer.transaction<Started>(null, async (tx) => {
-    // Roles, and who is the first, are settled by one at a time.
+    // Changes of roles and of the first administrator are serialised.
     if (trip.link !== null || claims.roles !== undefined) await lockStaff(tx)
     const arrival =
       trip.link === null

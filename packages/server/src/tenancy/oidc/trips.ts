@@ -1,6 +1,6 @@
 /**
- * What the browser holds while its person is at the provider: ten minutes, signed, and good for one
- * return. Setting out writes nothing.
+ * The browser's cookie during the redirect to the provider: valid for ten minutes, signed, for one
+ * return. Nothing is stored at the start.
  */
 import { createHash } from 'node:crypto'
 import type { Way } from '../../model/staff/provider.ts'
@@ -16,9 +16,9 @@ type Trip = Way & {
   /** The hash of the link whose person will be bound; null: they are bound already. */
   readonly link: string | null
   readonly expiresAt: Date
-  /** Under which it counts as used. */
+  /** The hash by which it counts as used. */
   readonly hash: string
-  /** What the cookie holds. */
+  /** The content of the cookie. */
   readonly cookie: string
 }
 
@@ -36,7 +36,7 @@ export function makeTrip(
   return { state, nonce, verifier, link, expiresAt, hash: hashOf(state), cookie }
 }
 
-/** Undefined: it is none of ours, or over. */
+/** Undefined: it is not ours, or has expired. */
 export function readTrip({ vault, now }: Making, cookie = ''): Trip | undefined {
   const [, text = '', expires, state = '', nonce = '', verifier = '', link = '', proof = ''] =
     FORM.exec(cookie) ?? []

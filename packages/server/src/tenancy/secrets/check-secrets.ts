@@ -12,11 +12,11 @@ import { countSealed, findSealed, listKids } from './store.ts'
 export type SealedSample = {
   readonly column: SealedColumn
   readonly kid: string
-  /** One of the texts that this key has sealed there. */
+  /** One of the texts encrypted with this key. */
   readonly text: SealedText | undefined
 }
 
-/** Of each key one text per column. */
+/** For each key one text per column. */
 export async function sampleSealed(reader: Reader): Promise<SealedSample[]> {
   const samples: SealedSample[] = []
   for (const column of namesOf(sealedColumns)) {
@@ -27,8 +27,8 @@ export async function sampleSealed(reader: Reader): Promise<SealedSample[]> {
 }
 
 /**
- * What keeps the stored secrets from being read, as sentences for the operator; none when all is
- * well. Of each key it tries one text per column.
+ * The reasons why stored secrets cannot be read, as sentences for the operator; none if all is
+ * well. For each key it tries one text per column.
  */
 export async function checkSecrets(reader: Reader, vault: Vault): Promise<string[]> {
   const faults: string[] = []
@@ -46,7 +46,7 @@ export async function checkSecrets(reader: Reader, vault: Vault): Promise<string
   return faults
 }
 
-/** Whether the vault has the key, and it is the one that sealed. */
+/** Whether the vault has the key, and it is the right one. */
 export function opens(vault: Vault, { text }: SealedSample): boolean {
   try {
     if (text !== undefined) vault.open(text.sealed, text.place)
@@ -57,7 +57,7 @@ export function opens(vault: Vault, { text }: SealedSample): boolean {
   }
 }
 
-/** As it is called in the settings. */
+/** Its name in the settings. */
 export function settingOf(kid: string): string {
   return kid === SECRET_KEY_KID ? 'SECRET_KEY' : `key ${kid} of SECRET_KEYS`
 }

@@ -18,11 +18,13 @@ type Resealing = Rekeying & Pick<Writing, 'acting' | 'ids'>
 
 export type RekeyStep = {
   readonly resealed: number
-  /** Rows whose text no key opens, as `table.column/id`: the caller hands them back as `skip`. */
+  /**
+   * Rows whose text no key decrypts, as `table.column/id`: the caller passes them back as `skip`.
+   */
   readonly unreadable: readonly string[]
 }
 
-/** How many texts are sealed under another key than the first one. */
+/** How many texts are encrypted with another key than the first one. */
 export async function countToRekey({ database, vault }: Rekeying): Promise<number> {
   let count = 0
   for (const { column, kid } of await listToRekey({ database, vault })) {
@@ -32,8 +34,8 @@ export async function countToRekey({ database, vault }: Rekeying): Promise<numbe
 }
 
 /**
- * Seals one batch of texts under the first key; a step without any is the end. Each batch is a
- * transaction, so that an interrupted run goes on where it was.
+ * Encrypts one batch of texts with the first key; a step without any is the end. Each batch is a
+ * transaction, so that an interrupted run can be continued.
  */
 export async function rekeyBatch(
   rekeying: Resealing,

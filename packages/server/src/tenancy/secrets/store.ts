@@ -12,18 +12,18 @@ import {
   sealedColumns,
 } from '../../platform/secrets/sealed-columns.ts'
 
-/** More is only "many". */
+/** A larger number is only shown as "many". */
 const COUNT_MAX = 1_000_000
 
 type Parts = { readonly table: string; readonly name: string; readonly key: readonly string[] }
 
-/** The names in the SQL below come from `sealedColumns` alone. */
+/** The names in the SQL below come from `sealedColumns` only. */
 function partsOf(column: SealedColumn): Parts {
   const [table = '', name = ''] = column.split('.')
   return { table, name, key: sealedColumns[column] }
 }
 
-/** The kids of the keys under which a column's texts are sealed: one step of the index for each. */
+/** The kids of the keys that encrypted a column's texts: one index step for each. */
 export async function listKids(reader: Reader, column: SealedColumn): Promise<string[]> {
   const { table, name } = partsOf(column)
   const rows = await reader.query(
@@ -40,7 +40,7 @@ export async function listKids(reader: Reader, column: SealedColumn): Promise<st
   return rows.map(({ kid }) => String(kid))
 }
 
-/** How many texts a key has sealed, up to a bound. */
+/** The number of texts that a key has encrypted, up to a bound. */
 export async function countSealed(
   reader: Reader,
   column: SealedColumn,
@@ -55,7 +55,7 @@ export async function countSealed(
   return Number(row?.count ?? 0)
 }
 
-/** Some text that a key has sealed. */
+/** Any text that a key has encrypted. */
 export async function findSealed(
   reader: Reader,
   column: SealedColumn,
@@ -68,12 +68,12 @@ export async function findSealed(
 type SealedBatch = {
   readonly column: SealedColumn
   readonly kid: string
-  /** Rows that are left alone, as `rowName` names them. */
+  /** Rows to skip, as named by `rowName`. */
   readonly skip: readonly string[]
   readonly limit: number
 }
 
-/** Texts that a key has sealed, locked. */
+/** Texts that a key has encrypted, locked. */
 export function lockSealed(tx: Transaction, batch: SealedBatch): Promise<SealedText[]> {
   return sealedBy(tx, { ...batch, lock: 'FOR NO KEY UPDATE' })
 }
@@ -109,6 +109,6 @@ export function sealedChanges(column: SealedColumn, texts: readonly SealedText[]
     [name]: sealed,
   }))
   const rowSet: PlainChanges = { table, by: key, changes }
-  // The names come from `sealedColumns` alone.
+  // The names come from `sealedColumns` only.
   return rowSet as Changes
 }

@@ -3,7 +3,7 @@ import { lockPerson } from '../staff-accounts/store.ts'
 import { endSessions } from './issue.ts'
 import { listOpenSessions } from './store.ts'
 
-/** Ends all sessions of a person but the one that asks. */
+/** Ends all sessions of a person except the calling one. */
 export function endOtherSessions(
   writing: RealWriting,
   { staffId, ownId }: { readonly staffId: string; readonly ownId: string },

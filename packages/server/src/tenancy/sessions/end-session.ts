@@ -7,11 +7,11 @@ import { listOpenSessions } from './store.ts'
 type EndSessionInput = {
   readonly staffId: string
   readonly sessionId: string
-  /** Of the session that asks: it signs out. */
+  /** The calling session: it signs out. */
   readonly ownId: string
 }
 
-/** Ends one session of a person: it opens nothing from the commit on, in every process. */
+/** Ends one session of a person: it is invalid from the commit on, in every process. */
 export function endSession(
   writing: RealWriting,
   { staffId, sessionId, ownId }: EndSessionInput,

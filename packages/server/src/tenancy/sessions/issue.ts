@@ -11,7 +11,7 @@ import { sessionEnd, sessionRenewal, sessionRow } from './store.ts'
 
 const TOKEN_BYTES = 32
 
-/** What the cookie holds stands nowhere else: the table has its hash. */
+/** The cookie's content is not stored: the table has its hash. */
 export type Issued = {
   readonly person: Person
   readonly session: Session
@@ -30,14 +30,14 @@ type Beginning = {
   readonly person: Person
   readonly factor: Session['factor']
   readonly open: readonly Session[]
-  /** When they were shown, where that was elsewhere and before. */
+  /** When they were confirmed, if that was elsewhere and earlier. */
   readonly freshAt?: Date
-  /** What signing in uses up. */
+  /** The factor or link that the sign-in uses up. */
   readonly uses?: readonly RowSet[]
 }
 
 /**
- * A new session, and the end of the oldest where there are too many. Refusals: `sign_in_failed`,
+ * Creates a session, and ends the oldest if there are too many. Refusals: `sign_in_failed`,
  * `link_invalid`.
  */
 export function beginSession(
@@ -45,7 +45,7 @@ export function beginSession(
   { person, factor, open, freshAt, uses = [] }: Beginning,
 ): Begun {
   const { clock, ids, acting, staffOnly = false } = writing
-  // As if their factor or link were none of ours.
+  // As if their factor or link did not exist.
   if (staffOnly && person.kind === 'store') {
     throw new Refused(factor === 'link' ? 'link_invalid' : 'sign_in_failed')
   }
@@ -71,7 +71,7 @@ export function beginSession(
 
 type Renewal = Pick<Beginning, 'person' | 'uses'> & { readonly session: Session }
 
-/** The session goes on under a new token. */
+/** The session continues with a new token. */
 export function renewSession(
   writing: RealWriting,
   { person, session, uses = [] }: Renewal,

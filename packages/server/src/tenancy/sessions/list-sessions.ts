@@ -2,7 +2,7 @@ import { isOpenAt, type Session } from '../../model/staff/session.ts'
 import type { TimedReading } from '../caller/context.ts'
 import { listOpenSessions } from './store.ts'
 
-/** Where a person is signed in, the newest first. */
+/** The sessions of a person, the newest first. */
 export async function listSessions(
   { database, clock }: TimedReading,
   staffId: string,

@@ -18,14 +18,14 @@ type NewSession = Pick<
 
 type StartInput = {
   readonly factor: Session['factor']
-  /** Not ended by anybody; some may be over. */
+  /** Not ended by anybody; some may have expired. */
   readonly open: readonly Session[]
   readonly now: Date
-  /** When the factors were shown; absent: just now. */
+  /** When the factors were confirmed; absent: just now. */
   readonly freshAt?: Date
 }
 
-/** The new session, and those that end for it, the oldest first. */
+/** The new session, and those that end because of it, the oldest first. */
 export function planSession({ factor, open, now, freshAt = now }: StartInput): {
   readonly session: NewSession
   readonly ends: readonly Session[]
@@ -43,7 +43,7 @@ export function planSession({ factor, open, now, freshAt = now }: StartInput): {
   }
 }
 
-/** Once there is a way to sign in again, what was begun to make one is a session like others. */
+/** Once there is a way to sign in, a session for setting one up becomes like any other. */
 export function enrolled(session: Session, now: Date): Session {
   const expiresAt = new Date(session.createdAt.getTime() + SESSION_MS)
   return { ...session, kind: 'full', expiresAt, lastSeenAt: now, freshAt: now }

@@ -5,7 +5,7 @@ import { PERSON } from '../staff-accounts/store.ts'
 
 const SESSION = columns('sessions', 's').without('hash', 'endedAt', 'endedBecause')
 
-/** A session that nobody has ended, by the hash of its token, and whose it is. */
+/** A session that nobody has ended, by the hash of its token, with its person. */
 export async function findSession(reader: Reader, hash: string): Promise<Signed | undefined> {
   const [session] = await reader.query(
     select(SESSION, 'FROM sessions s WHERE s.hash = $1 AND s.ended_at IS NULL'),
@@ -19,7 +19,7 @@ export async function findSession(reader: Reader, hash: string): Promise<Signed 
   return person && { session, person }
 }
 
-/** Those of a person that nobody has ended, the newest first; some may be over. */
+/** Those of a person that nobody has ended, the newest first; some may have expired. */
 export function listOpenSessions(reader: Reader, staffId: string): Promise<Session[]> {
   return reader.query(
     select(
@@ -35,7 +35,7 @@ export function sessionRow(session: Session, hash: string): Insert {
   return { table: 'sessions', rows: [{ ...session, hash }] }
 }
 
-/** After a step-up, or once there is a factor: the token of before opens nothing any more. */
+/** After a step-up, or once there is a factor: the previous token becomes invalid. */
 export function sessionRenewal(session: Session, hash: string): Update {
   const { id, kind, expiresAt, lastSeenAt, freshAt } = session
   return {
@@ -49,7 +49,7 @@ export function sessionEnd({ id }: Session, endedAt: Date, endedBecause: Session
   return { table: 'sessions', where: { id }, set: { endedAt, endedBecause } }
 }
 
-/** Notes that it is used, unless that was noted a moment ago. */
+/** Records that it is used, unless that was recorded a moment ago. */
 export async function touchSession(
   reader: Reader,
   { id }: Session,

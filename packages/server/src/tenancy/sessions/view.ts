@@ -2,7 +2,7 @@ import type { Answered, DeskSessionAnswer } from '@svc/api'
 import { FRESH_MS, type Session } from '../../model/staff/session.ts'
 import { utcMicros } from '../../platform/time/dates.ts'
 
-/** A session as its person sees it; nothing of its token. */
+/** A session as its person sees it, without its token. */
 export function sessionView(session: Session) {
   const { id, kind, factor, address, agent } = session
   return {

@@ -3,7 +3,7 @@ import type { TimedReading } from '../caller/context.ts'
 import { type Asking, makeRequest, type PasskeyRequest } from '../factors/requests.ts'
 import { listPasskeys } from '../factors/store.ts'
 
-/** What one of the person's passkeys signs to be shown again. */
+/** The options for confirming one of the person's passkeys. */
 export async function askToStepUp(
   asking: Asking & TimedReading,
   { person, session }: Signed,

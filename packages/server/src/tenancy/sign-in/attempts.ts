@@ -8,22 +8,22 @@ import { decideAttempt, WINDOW_MS } from './rules.ts'
 import { attemptRow, lockAttempts, readAttempts } from './store.ts'
 import type { Ways } from './ways.ts'
 
-/** What signing in works with. */
+/** The dependencies of signing in. */
 export type SigningIn = RealWriting & Reading & { readonly vault: Vault }
 
-/** The same, by factors of here. */
+/** The same, with factors of this service. */
 export type Entering = SigningIn & Ways
 
 type Attempting = {
-  /** The address that was named, whether it is anybody's or not. */
+  /** The address that was given, whether it exists or not. */
   readonly email: string
-  /** Where it comes from, an IPv6 network as one; null: nobody knows. */
+  /** The client's address, an IPv6 network as one; null: unknown. */
   readonly address: string | null
 }
 
 /**
- * Counts an attempt before anything is looked up, so that many at once are no more than many. The
- * one that succeeds takes its row away. Errors: `sign_in_slowed`.
+ * Counts an attempt before anything is looked up, so that concurrent ones all count. A successful
+ * one deletes its row. Errors: `sign_in_slowed`.
  */
 export function beginAttempt(
   { writer, clock, ids }: RealWriting,

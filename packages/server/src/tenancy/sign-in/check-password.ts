@@ -15,8 +15,8 @@ type CheckPasswordInput = {
 }
 
 /**
- * The first of two steps: a right password is worth a ticket for the second. Nobody learns whether
- * there is such a person, neither by the answer nor by how long it takes.
+ * The first of two steps: a right password returns a ticket for the second. Neither the answer nor
+ * its duration tells whether the person exists.
  */
 export async function checkPassword(
   signing: Entering,

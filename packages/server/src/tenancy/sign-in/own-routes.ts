@@ -12,12 +12,12 @@ import { stepUpWithPasskey } from './step-up-with-passkey.ts'
 
 type Issued = Awaited<ReturnType<typeof stepUpWithCode>>
 
-/** The session goes on under another cookie. */
+/** The session continues with another cookie. */
 async function renewed(service: Service, issued: Issued): Promise<DeskAnswer> {
   return { ...answer(200, meView(await getMe(service, issued))), cookie: issued.token }
 }
 
-/** Of the signed-in person: who they are, and a factor shown again. */
+/** Routes of the signed-in person: who they are, and confirming a factor again. */
 export function ownRoutes(service: Service): DeskRoute[] {
   const { database, vault, clocks } = service
   return [

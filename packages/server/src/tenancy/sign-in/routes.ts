@@ -15,7 +15,7 @@ import { ticketView } from './view.ts'
 
 type Issued = Awaited<ReturnType<typeof startWithPasskey>>
 
-/** Who is signed in from now on, and the cookie that says so. */
+/** The signed-in person, and their cookie. */
 async function started(service: Service, issued: Issued): Promise<DeskAnswer> {
   return { ...answer(200, meView(await getMe(service, issued))), cookie: issued.token }
 }

@@ -8,19 +8,19 @@ import { secondsIn } from '../../model/staff/session.ts'
 import type { Decision } from '../../platform/refusal.ts'
 
 export const WINDOW_MS = 15 * 60_000
-/** Of an account, before its attempts are slowed. */
+/** For an account, before its attempts are slowed. */
 const FREE = 5
 const OF_ADDRESS_MAX = 30
 const WAIT_SECONDS_MAX = 60
 
 export type Attempts = {
-  /** That failed or have not ended, in the window, wherever they came from. */
+  /** Attempts that failed or are in progress, in the window, from any address. */
   readonly ofAccount: number
-  /** The same of the address, for whichever account; 0 where addresses are not known. */
+  /** The same from the address, for any account; 0 if addresses are not known. */
   readonly ofAddress: number
-  /** The last one of the address for this account. */
+  /** The last one from the address for this account. */
   readonly lastHere: Date | null
-  /** The first in the window of the address, when it may go on. */
+  /** The first in the window of the address, when it may continue. */
   readonly firstHere: Date | null
   readonly now: Date
 }

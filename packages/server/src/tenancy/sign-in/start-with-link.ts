@@ -17,12 +17,12 @@ import type { Ways } from './ways.ts'
 
 type StartWithLinkInput = {
   readonly token: string
-  /** Of the first administrator, who is nobody yet. */
+  /** The link of the first administrator, who does not exist yet. */
   readonly name: string | undefined
   readonly email: string | undefined
 }
 
-/** Opens a link, once: from then on its person makes their factors. */
+/** Opens a link, once: from then on its person sets up their factors. */
 export function startWithLink(
   writing: RealWriting & Ways,
   { token, ...names }: StartWithLinkInput,
@@ -34,7 +34,8 @@ export function startWithLink(
       link.staffId === null
         ? await firstPerson(writing, tx, names)
         : await invited(writing, tx, { ...link, staffId: link.staffId })
-    // What the server's own command line made for an administrator works without the provider, too.
+    // Links that the server's command line created for an administrator work without the provider,
+    // too.
     const isRescue = link.kind === 'recover' && isAdmin(person)
     if (writing.oidcOnly && !isRescue) throw new Refused('oidc_only')
     const begun = beginSession(writing, { person, factor: 'link', open })
@@ -55,7 +56,7 @@ type Started = {
   readonly written: readonly Written[]
 }
 
-/** Nobody is there yet: the person who has the link is the first administrator. */
+/** There is nobody yet: the person with the link becomes the first administrator. */
 async function firstPerson(
   writing: RealWriting,
   tx: Transaction,
@@ -82,7 +83,7 @@ async function invited(
   if (person === undefined || person.disabledAt !== null) throw new Refused('link_invalid')
   const open = await listOpenSessions(tx, staffId)
   if (kind !== 'recover') return { person, open, written: [] }
-  // Whatever they had is lost, or in other hands.
+  // Their earlier factors are lost, or in other hands.
   const removal: Action = {
     action: 'factor.remove',
     object: { kind: 'staff', id: staffId },

@@ -10,11 +10,11 @@ import { refuseOwnFactors, type Ways } from './ways.ts'
 type StartWithPasskeyInput = {
   readonly answer: PasskeyAnswer
   readonly baseUrl: string
-  /** For people who come from a provider; absent: the passkey is all. */
+  /** For people who come from a provider; absent: the passkey alone. */
   readonly ticket?: string
 }
 
-/** Signs a person in by their passkey: it says itself whose it is. */
+/** Signs a person in by their passkey, which identifies them. */
 export async function startWithPasskey(
   checking: Checking & Ways,
   { answer, baseUrl, ticket = '' }: StartWithPasskeyInput,

@@ -13,14 +13,14 @@ import { refuseOwnFactors } from './ways.ts'
 type StartWithRecoveryCodeInput = {
   readonly email: string
   readonly code: string
-  /** If the person has one: the code stands for the device alone. */
+  /** If the person has one: the code replaces the device only. */
   readonly password: string
   readonly address: string | null
 }
 
 /**
- * Signs in a person who has lost their device: every other session ends, and this one makes factors
- * and nothing else.
+ * Signs in a person who has lost their device: every other session ends, and in this one only
+ * factors can be set up.
  */
 export async function startWithRecoveryCode(
   signing: Entering,

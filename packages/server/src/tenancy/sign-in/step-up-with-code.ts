@@ -14,7 +14,7 @@ type StepUpInput = Own & {
   readonly address: string | null
 }
 
-/** A code of the device shown again. Errors: `sign_in_failed`, `sign_in_slowed`. */
+/** Confirms a code of the device. Errors: `sign_in_failed`, `sign_in_slowed`. */
 export async function stepUpWithCode(
   signing: SigningIn,
   { email, code, address, ...own }: StepUpInput,

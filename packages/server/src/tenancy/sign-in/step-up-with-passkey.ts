@@ -8,7 +8,7 @@ import { steppedUp } from './steps.ts'
 
 type StepUpInput = Own & { readonly answer: PasskeyAnswer; readonly baseUrl: string }
 
-/** A passkey shown again: the session is fresh, under a new token. Errors: `sign_in_failed`. */
+/** Confirms a passkey: the session is fresh, with a new token. Errors: `sign_in_failed`. */
 export async function stepUpWithPasskey(
   checking: Checking,
   { answer, baseUrl, ...own }: StepUpInput,

@@ -1,7 +1,7 @@
 import type { Action } from '../../model/actions/action.ts'
 import type { Session } from '../../model/staff/session.ts'
 
-/** The session with a factor that was just shown. */
+/** The session with a factor that was just confirmed. */
 export function steppedUp(
   session: Session,
   factor: 'passkey' | 'totp',

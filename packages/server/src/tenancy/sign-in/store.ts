@@ -2,7 +2,7 @@ import { computed, select } from '../../platform/database/columns.ts'
 import type { Insert, Reader, Removal, Transaction } from '../../platform/database/database.ts'
 import { type Attempts, WINDOW_MS } from './rules.ts'
 
-/** Serialises the attempts for one account, over all processes. */
+/** Serialises the attempts for one account, across all processes. */
 export async function lockAttempts(tx: Transaction, account: string): Promise<void> {
   const text = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0)) AS locked'
   await tx.query(text, [`sign-in/${account}`])
@@ -10,7 +10,7 @@ export async function lockAttempts(tx: Transaction, account: string): Promise<vo
 
 type Attempting = {
   readonly account: string
-  /** Null: nobody knows where it comes from. */
+  /** Null: the address is unknown. */
   readonly address: string | null
   readonly since: Date
 }
@@ -50,7 +50,10 @@ export const attemptRemoval = (id: string): Removal => ({
 
 const REMOVED_MAX = 1_000
 
-/** Removes attempts that count no more and challenges that nobody can answer, so many at a time. */
+/**
+ * Deletes attempts that no longer count and challenges that can no longer be answered, up to this
+ * many per call.
+ */
 export async function forgetAttempts(reader: Reader, now: Date): Promise<void> {
   const since = new Date(now.getTime() - WINDOW_MS)
   await reader.query(

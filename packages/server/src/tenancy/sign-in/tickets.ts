@@ -1,6 +1,6 @@
 /**
- * What a right password, or a provider's word, is good for: the second step, within five minutes.
- * It stands nowhere, and ends with what it was given for.
+ * A ticket for the second step after a right password, or a provider's word: valid for five
+ * minutes, never stored, and void once the factor that it was issued for changes.
  */
 import type { Person } from '../../model/staff/person.ts'
 import type { Vault } from '../../platform/secrets/vault.ts'
@@ -11,7 +11,7 @@ const FORM = /^([0-9a-f]{32})~(\d{13})~([\w.-]{43,76})$/
 export type Ticket = { readonly ticket: string; readonly expiresAt: Date }
 
 type Making = { readonly vault: Vault; readonly now: Date }
-/** Whose it is, and what they have shown: of another it is worth nothing. */
+/** Its person, and the factors they have confirmed: it is void for another one. */
 type Holder = { readonly staffId: string; readonly shown: string }
 
 export const byPassword = (password: { staffId: string; changedAt: Date }): Holder => ({
@@ -33,7 +33,7 @@ export function makeTicket({ vault, now }: Making, holder: Holder): Ticket {
   return { ticket: `${holder.staffId}~${expires}~${proof}`, expiresAt }
 }
 
-/** Whose it says it is; `isTicket` says whether it is true. */
+/** The person it claims to belong to; `isTicket` tells whether that is true. */
 export const holderOf = (ticket: string): string => FORM.exec(ticket)?.[1] ?? ''
 
 export function isTicket({ vault, now }: Making, holder: Holder, ticket: string): boolean {

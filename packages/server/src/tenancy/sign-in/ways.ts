@@ -3,13 +3,13 @@ import type { Reader } from '../../platform/database/database.ts'
 import { Refused } from '../../platform/refusal.ts'
 import { wasRecovered } from '../staff-links/store.ts'
 
-/** `OIDC_ONLY`: whether the provider signs people in, and nothing else does. */
+/** `OIDC_ONLY`: whether only the provider signs people in. */
 export type Ways = { readonly oidcOnly: boolean }
 
 /**
- * With `OIDC_ONLY`, factors of here sign in only administrators whom the provider does not know and
- * who were helped from the server's own command line: when the provider is gone, somebody has to
- * come in. Errors: `oidc_only`.
+ * With `OIDC_ONLY`, factors of this service only sign in administrators who have no account at the
+ * provider and were recovered from the server's command line: if the provider is gone, somebody has
+ * to get in. Errors: `oidc_only`.
  */
 export async function refuseOwnFactors(
   reader: Reader,

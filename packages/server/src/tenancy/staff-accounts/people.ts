@@ -9,10 +9,10 @@ type Wish = {
   readonly kind: PersonKind
   readonly name: string
   readonly email: string
-  /** Of the lender; empty for a person of a store. */
+  /** Roles at the lender; empty for a member of a store. */
   readonly roles: readonly LenderRole[]
   readonly membership: Membership | null
-  /** For people who come by a provider. */
+  /** For people who sign in with a provider. */
   readonly identity?: Identity
 }
 
@@ -54,7 +54,7 @@ export function newPerson(
   }
 }
 
-/** What a person may do from now on. */
+/** The roles of a person from now on. */
 export function rolesRow(
   { ids }: RealWriting,
   staffId: string,
@@ -63,7 +63,7 @@ export function rolesRow(
   return { table: 'staff_roles', rows: [{ id: ids.next(), staffId, roles, heldFrom }] }
 }
 
-/** What a person is in a store from now on, or from a moment that is said. */
+/** The role of a person in a store from now on, or from a given time. */
 export function memberRow(
   { ids, clock }: RealWriting,
   staffId: string,
@@ -73,7 +73,7 @@ export function memberRow(
   return { table: 'store_members', rows: [row] }
 }
 
-/** What they could do until now. */
+/** The roles that end now. */
 export function rolesEnd(id: string, heldUntil: Date): RowSet {
   return { table: 'staff_roles', where: { id }, set: { heldUntil } }
 }

@@ -5,7 +5,7 @@ import type { Reader, Transaction } from '../../platform/database/database.ts'
 import { exists } from '../../platform/database/reader.ts'
 import { isId } from '../../platform/ids.ts'
 
-/** Of `p`: a person as they are now. */
+/** Of `p`: a person in their present state. */
 export const PERSON = columns('staff', 'p').and(
   computed<{ roles: readonly LenderRole[]; memberships: readonly Membership[] }>({
     roles: `coalesce((SELECT to_json(r.roles) FROM staff_roles r
@@ -29,7 +29,7 @@ export async function findPersonByEmail(
   return (await reader.query(text, [email]))[0]
 }
 
-/** Whom a provider signs in under a name of its own. */
+/** The person with a subject identifier at the provider. */
 export async function findPersonBySubject(
   reader: Reader,
   { issuer, subject }: Identity,
@@ -38,15 +38,17 @@ export async function findPersonBySubject(
   return (await reader.query(text, [issuer, subject]))[0]
 }
 
-/** Serialises what is written about a person: their roles, factors and sessions. */
+/** Serialises changes of a person: their roles, factors and sessions. */
 export async function lockPerson(tx: Transaction, id: string): Promise<Person | undefined> {
   if (!isId(id)) return undefined
   await tx.query('SELECT 1 AS locked FROM staff WHERE id = $1 FOR NO KEY UPDATE', [id])
-  // A statement of its own sees what was committed while this one waited.
+  // A separate statement sees what was committed while this one waited.
   return findPerson(tx, id)
 }
 
-/** Serialises what makes people: no two get one e-mail address, and one is the first. */
+/**
+ * Serialises the creation of people: e-mail addresses are unique, and only one person is the first.
+ */
 export async function lockStaff(tx: Transaction): Promise<void> {
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('staff', 0)) AS locked`, [])
 }
@@ -55,13 +57,13 @@ export function hasStaff(reader: Reader): Promise<boolean> {
   return exists(reader, 'FROM staff LIMIT 1', [])
 }
 
-/** Of `p`: a person who has made their factors, or comes by a provider. */
+/** Of `p`: a person who has set up factors, or signs in with a provider. */
 const CAN_SIGN_IN = `(p.subject IS NOT NULL
   OR EXISTS (SELECT 1 FROM passkeys k WHERE k.staff_id = p.id)
   OR EXISTS (SELECT 1 FROM passwords w JOIN totp_secrets t ON t.staff_id = w.staff_id
     WHERE w.staff_id = p.id))`
 
-/** Administrators who are not disabled and can sign in, but for one person. */
+/** Administrators who are not disabled and can sign in, except one person. */
 export async function countAdmins(reader: Reader, but = ''): Promise<number> {
   const [row] = await reader.query(
     select(
@@ -75,8 +77,8 @@ export async function countAdmins(reader: Reader, but = ''): Promise<number> {
 }
 
 /**
- * Whether there were ever two administrators who could sign in: from then on nobody gives rights
- * alone, even if the other one was disabled since, or has their factors to make anew.
+ * Whether there were ever two administrators who could sign in: from then on nobody grants rights
+ * alone, even if the other one has since been disabled, or has to set up factors again.
  */
 export function hadTwoAdmins(reader: Reader): Promise<boolean> {
   return exists(
@@ -89,7 +91,7 @@ export function hadTwoAdmins(reader: Reader): Promise<boolean> {
   )
 }
 
-/** The row of the roles that a person has now. */
+/** The present roles of a person. */
 export async function findHeldRoles(
   reader: Reader,
   staffId: string,

@@ -8,13 +8,13 @@ import { linkRow, linkWithdrawal } from './store.ts'
 
 const TOKEN_BYTES = 32
 
-/** A link's token stands nowhere else: the table has its hash. */
+/** The token of a link is not stored: the table has its hash. */
 export type IssuedLink = { readonly token: string; readonly expiresAt: Date }
 
 export const hashLink = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 type Wanted = Pick<StaffLink, 'kind' | 'staffId'> & {
-  /** Those that it takes the place of. */
+  /** The links that it replaces. */
   readonly open: readonly StaffLink[]
 }
 
@@ -47,6 +47,6 @@ export function issueLink(
   }
 }
 
-/** Where a person opens it: behind the `#` it reaches no server, proxy or log. */
+/** The URL at which a person opens it: the part after the `#` reaches no server, proxy or log. */
 export const linkAddress = (baseUrl: string, { token }: IssuedLink): string =>
   `${baseUrl}/desk/start#${token}`

@@ -1,4 +1,4 @@
-/** A link works once, for its time, and until another one is made in its place. */
+/** A link works once, until it expires or is replaced. */
 import type { StaffLink } from '../../model/staff/link.ts'
 import type { Decision } from '../../platform/refusal.ts'
 

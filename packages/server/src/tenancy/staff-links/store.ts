@@ -5,7 +5,7 @@ import { exists } from '../../platform/database/reader.ts'
 
 const LINK = columns('staff_links', 'l').without('hash')
 
-/** Nobody else uses it meanwhile. */
+/** Locked, so that nobody else uses it meanwhile. */
 export async function lockLink(tx: Transaction, hash: string): Promise<StaffLink | undefined> {
   const text = select(LINK, 'FROM staff_links l WHERE l.hash = $1 FOR NO KEY UPDATE')
   return (await tx.query(text, [hash]))[0]
@@ -13,7 +13,7 @@ export async function lockLink(tx: Transaction, hash: string): Promise<StaffLink
 
 const OPEN = 'l.used_at IS NULL AND l.withdrawn_at IS NULL'
 
-/** Those of a person that nobody has used; null: of the first administrator. */
+/** Unused links of a person; null: of the first administrator. */
 export function listOpenLinks(reader: Reader, staffId: string | null): Promise<StaffLink[]> {
   return reader.query(
     select(LINK, `FROM staff_links l WHERE l.staff_id IS NOT DISTINCT FROM $1 AND ${OPEN}`),
@@ -21,7 +21,7 @@ export function listOpenLinks(reader: Reader, staffId: string | null): Promise<S
   )
 }
 
-/** Whether the person has opened a link for who has lost all factors. */
+/** Whether the person has opened a link for lost factors. */
 export function wasRecovered(reader: Reader, staffId: string): Promise<boolean> {
   const text = `FROM staff_links l
     WHERE l.staff_id = $1 AND l.kind = 'recover' AND l.used_at IS NOT NULL`

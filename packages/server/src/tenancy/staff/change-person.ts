@@ -15,13 +15,13 @@ type ChangePersonInput = {
   readonly change: StaffChange
 }
 
-/** Another name, other roles; with its roles every session of the person ends. */
+/** Changes name or roles; if roles change, every session of the person ends. */
 export function changePerson(
   writing: RealWriting,
   { actorId, staffId, change: { name, roles: wish } }: ChangePersonInput,
 ): Promise<Person> {
   return writing.writer.transaction(null, async (tx) => {
-    // Two administrators at once must not take each other's role away.
+    // Two administrators must not remove each other's role at the same time.
     await lockStaff(tx)
     const person = existing(await lockPerson(tx, staffId), 'staff', staffId)
     if (person.disabledAt !== null) {

@@ -4,7 +4,7 @@ import { endSessions as endRows } from '../sessions/issue.ts'
 import { listOpenSessions } from '../sessions/store.ts'
 import { lockPerson } from '../staff-accounts/store.ts'
 
-/** Ends every session of a person; answers how many. */
+/** Ends every session of a person; returns the number. */
 export function endSessions(
   writing: RealWriting,
   { staffId }: { readonly staffId: string },

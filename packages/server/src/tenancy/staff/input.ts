@@ -1,4 +1,4 @@
-/** What a second person decides: one request of each waits at a time. */
+/** Requests that a second person decides: only one of each kind can be pending. */
 import type { ApprovalObject } from '../../model/approvals/approval-action.ts'
 import { normalEmail } from '../../model/staff/person.ts'
 import { sha256 } from '../actions/hash.ts'
@@ -7,7 +7,7 @@ export const person = ({ staffId }: { readonly staffId: string }): ApprovalObjec
   ...{ kind: 'staff', id: staffId },
 })
 
-/** Nobody has an id yet. */
+/** The person has no id yet. */
 export const invitation = ({ email }: { readonly email: string }): ApprovalObject => ({
   ...{ kind: 'invitation', id: sha256(normalEmail(email)) },
 })

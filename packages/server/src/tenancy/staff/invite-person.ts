@@ -20,8 +20,8 @@ export type InvitePersonInput = {
 export type Invited = { readonly person: Person; readonly link: IssuedLink }
 
 /**
- * Makes a person, of the lender with roles or of a store as its member, and the link by which they
- * make their factors. Errors: `staff_exists`, `body_invalid`, `merchant_not_found`.
+ * Creates a person, of the lender with roles or of a store as its member, and the link with which
+ * they set up their factors. Errors: `staff_exists`, `body_invalid`, `merchant_not_found`.
  */
 export function invitePerson(
   writing: RealWriting,

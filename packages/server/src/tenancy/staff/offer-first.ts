@@ -5,13 +5,13 @@ import { type IssuedLink, issueLink } from '../staff-links/issue.ts'
 import { listOpenLinks } from '../staff-links/store.ts'
 
 type OfferFirstInput = {
-  /** Whether one that works is left alone: of several processes one makes a link. */
+  /** Whether a valid link is left alone: of several processes one creates a link. */
   readonly unlessOpen: boolean
 }
 
 /**
- * A link for the first administrator, while there is nobody; undefined: there is one that works
- * already. Errors: `staff_exists`.
+ * Creates a link for the first administrator, while there is nobody; undefined: there is a valid
+ * one already. Errors: `staff_exists`.
  */
 export function offerFirst(
   writing: RealWriting,

@@ -7,7 +7,7 @@ import { type IssuedLink, issueLink } from '../staff-links/issue.ts'
 import { listOpenLinks } from '../staff-links/store.ts'
 
 /**
- * A link for a person who has lost all factors: opening it makes new ones, the old ones
+ * Creates a link for a person who has lost all factors: opening it sets up new ones, the old ones
  * end. Errors: `staff_not_found`, `staff_disabled`.
  */
 export function recoverPerson(
@@ -26,7 +26,7 @@ export function recoverPerson(
       object: { kind: 'staff', id: staffId },
       storeId: null,
     })
-    // Of a second person's look it is the part that stays the same.
+    // The part of a second person's view that does not change.
     return tx.commit({ person, link: issued }, action, written)
   })
 }

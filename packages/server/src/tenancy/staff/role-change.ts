@@ -11,7 +11,7 @@ import { findHeldRoles } from '../staff-accounts/store.ts'
 
 type RoleChange = { readonly rowSets: readonly RowSet[]; readonly ends: readonly Written[] }
 
-/** Other roles from now on: every session of the person ends. Nothing, where they are the same. */
+/** Changes roles: every session of the person ends. Nothing if they are the same. */
 export async function changeRoles(
   writing: RealWriting,
   tx: Transaction,
@@ -20,7 +20,7 @@ export async function changeRoles(
   if (sameRoles(person.roles, roles)) return { rowSets: [], ends: [] }
   const staffId = person.id
   const held = await findHeldRoles(tx, staffId)
-  // A clock that was set back leaves no gap and no overlap.
+  // If the clock was set back there is neither a gap nor an overlap.
   const times = [writing.clock.now(), ...(held === undefined ? [] : [held.heldFrom])]
   const at = new Date(Math.max(...times.map((time) => time.getTime())))
   const open = await listOpenSessions(tx, staffId)
@@ -32,7 +32,7 @@ export async function changeRoles(
     ],
     ends: [
       ...endSessions(writing, open, 'roles_changed'),
-      // Who asked for it is not who they were.
+      // The requester's own roles have changed since.
       ...pending.map((each) => withdrawalOf(writing, each, writing.clock.now()).written),
     ],
   }

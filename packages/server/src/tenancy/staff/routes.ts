@@ -26,9 +26,9 @@ import { invitedView, staffItem } from './view.ts'
 
 const desk = { kind: 'desk', session: 'full' } as const
 const reading = { ...desk, permission: 'staff:read' } as const
-/** Rights are given by people who have just shown a factor. */
+/** Rights are granted by people who have just confirmed a factor. */
 const writing = { permission: 'staff:write', stepUp: true, peopleOnly: true } as const
-/** What protects is not slowed down. */
+/** Protective actions are not slowed down. */
 const ending = { ...desk, permission: 'staff:end' } as const
 
 export function staffRoutes(service: Service): Route[] {
@@ -61,7 +61,7 @@ function readingRoutes(service: Service): DeskRoute[] {
   ]
 }
 
-/** A second person approves it, where there is one who could. */
+/** A second person approves it, if there is one who could. */
 function writingRoutes(service: Service): LenderRoute[] {
   return [
     lenderRoute({

@@ -9,7 +9,7 @@ import type { Decision } from '../../platform/refusal.ts'
 
 const NOT_BESIDE_ADMIN: readonly LenderRole[] = ['finance', 'risk', 'collections']
 
-/** What is wrong with roles beside each other; empty: nothing. */
+/** Conflicts between roles; empty: none. */
 export function roleFaults(roles: readonly LenderRole[]): string[] {
   const beside = roles.filter((each) => NOT_BESIDE_ADMIN.includes(each))
   return [
@@ -24,7 +24,7 @@ export function roleFaults(roles: readonly LenderRole[]): string[] {
 type Changing = {
   readonly actorId: string | null
   readonly person: Person
-  /** Others who are administrators and can sign in. */
+  /** Other administrators who can sign in. */
   readonly otherAdmins: number
 }
 

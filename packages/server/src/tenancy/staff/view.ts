@@ -6,7 +6,7 @@ import { linkAddress } from '../staff-links/issue.ts'
 import type { Invited } from './invite-person.ts'
 import type { ListedPerson } from './list-staff.ts'
 
-/** The one answer that holds the link. */
+/** The only answer that contains the link. */
 export function invitedView(
   { person, link }: Invited,
   baseUrl: string,

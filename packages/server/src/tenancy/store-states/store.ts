@@ -10,8 +10,8 @@ const STATE = ROW.only('state', 'newCredit', 'captures', 'payouts', 'version')
 const HELD = select(STATE, 'FROM hold_store_state($1, $2) s')
 
 /**
- * What the store may do, until the end of the transaction: a change waits for it, and it for a
- * change under way. Asked after the order's row is locked, never before.
+ * The permissions of the store, until the end of the transaction: a change waits for it, and it
+ * waits for a change in progress. Read after the order's row is locked, never before.
  */
 export async function holdStoreState(
   tx: Transaction,
@@ -20,7 +20,7 @@ export async function holdStoreState(
   return (await tx.lookUp(HELD, [storeId, sandbox]))[0] ?? unchangedState
 }
 
-/** As it is now, for anyone who shows it. */
+/** The present state, for display. */
 export async function findStoreState(
   reader: Reader,
   { storeId, sandbox }: StreamKey,
@@ -36,30 +36,32 @@ export async function findStoreState(
   return state ?? unchangedState
 }
 
-/** Whether a store may do it now, in SQL: of rows `alias` with `store_id` and `sandbox`. */
+/**
+ * SQL of whether a store is permitted to do it now, for rows `alias` with `store_id` and `sandbox`.
+ */
 export const isSwitchedOn = (alias: string, power: 'captures' | 'payouts'): string =>
   `coalesce((SELECT x.${power} FROM store_states x WHERE x.store_id = ${alias}.store_id
     AND x.sandbox = ${alias}.sandbox ORDER BY x.version DESC LIMIT 1), true)`
 
-/** The state of store `s` in one mode, as JSON, in SQL. */
+/** SQL of the state of store `s` in one mode, as JSON. */
 export const stateOf = ({ sandbox }: { readonly sandbox: boolean }): string => `coalesce((
   SELECT jsonb_build_object('state', x.state, 'newCredit', x.new_credit, 'captures', x.captures,
     'payouts', x.payouts, 'version', x.version)
   FROM store_states x WHERE x.store_id = s.id AND x.sandbox = ${sandbox}
   ORDER BY x.version DESC LIMIT 1), '${JSON.stringify(unchangedState)}'::jsonb)`
 
-/** The name of the state of store `s`, in SQL; `sandbox`: which mode, in SQL too. */
+/** SQL of the name of the state of store `s`; `sandbox`: the mode, in SQL too. */
 export const stateNameOf = (sandbox: string): string => `coalesce((
   SELECT x.state FROM store_states x WHERE x.store_id = s.id AND x.sandbox = ${sandbox}
   ORDER BY x.version DESC LIMIT 1), 'active')`
 
-/** The modes in which store `s` takes no new credit, in SQL. */
+/** SQL of the modes in which store `s` takes no new credit. */
 export const CREDIT_OFF = `ARRAY(SELECT CASE WHEN x.sandbox THEN 'sandbox' ELSE 'live' END
   FROM store_states x WHERE x.store_id = s.id AND NOT x.new_credit AND NOT EXISTS (
     SELECT 1 FROM store_states y WHERE (y.store_id, y.sandbox) = (x.store_id, x.sandbox)
       AND y.version > x.version))`
 
-/** Waits for the holder of the state of the store; the caller for it next waits for us. */
+/** Waits for the holder of the store's state; its next caller waits for us. */
 export async function lockStoreState(
   tx: Transaction,
   { storeId, sandbox }: StreamKey,
@@ -77,7 +79,7 @@ export async function lockStoreStates(tx: Transaction, storeId: string): Promise
   await lockStoreState(tx, { storeId, sandbox: true })
 }
 
-/** The commit says of which action it is. */
+/** The commit adds the action. */
 export const stateRow = (row: Omit<Entity<'store_states'>, 'actionId'>): Insert => ({
   table: 'store_states',
   rows: [row],

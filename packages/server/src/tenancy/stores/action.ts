@@ -6,7 +6,7 @@ export function creationOf(store: Store): Action {
   return { ...about(store.id), action: 'store.create', changes: changesOf({}, logged(store)) }
 }
 
-/** Undefined where nothing is different; of the token nobody sees more than that it was set. */
+/** Undefined if nothing has changed; of the token the log only says that it was set. */
 export function settingsChangeOf(
   before: Store,
   after: Store,
@@ -27,7 +27,7 @@ function about(storeId: string) {
   return { object: { kind: 'store', id: storeId }, storeId }
 }
 
-/** What the log says of a store's settings. */
+/** The log's view of a store's settings. */
 export function logged({ name, timeZone, settings }: Store) {
   return { name, time_zone: timeZone, ...settings }
 }

@@ -11,8 +11,8 @@ import { rescheduled } from './reschedule.ts'
 import { settingsUpdate } from './store.ts'
 
 /**
- * Notes that terms have taken effect, which they did at their moment: from then on the store's row
- * has them, and its payouts go by their days. Does nothing where none are due.
+ * Records that terms have taken effect, which they did at their time: from then on the store's row
+ * has them, and its payouts follow their schedule. Does nothing if none are due.
  */
 export function beginTerms(
   { writer, clock, ids, acting }: Writing,
@@ -27,7 +27,7 @@ export function beginTerms(
     const last = due.at(-1)
     if (locked === undefined || last === undefined) return tx.commit(undefined)
     const noted = notedTerms(due.map(({ version }) => ({ storeId, sandbox, version })))
-    // A demo has made its sandbox go by live mode again.
+    // In a demo the sandbox follows live mode again.
     const isLeft = sandbox && locked.sandboxTerms === null
     const after = isLeft ? locked : due.reduce(withTerms, locked)
     const times = sandbox ? { real: at, inSandbox: at } : await holdTimes(tx, storeId, at)

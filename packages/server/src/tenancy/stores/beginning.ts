@@ -1,4 +1,4 @@
-/** What notes that terms have taken effect: in the time of the world, and in that of one store. */
+/** Records that terms have taken effect: in real time, and by a store's test clock. */
 import { errorDetails } from '../../platform/error-details.ts'
 import type { Ids } from '../../platform/ids.ts'
 import { createDueWork, oneByOne } from '../../platform/work/due.ts'

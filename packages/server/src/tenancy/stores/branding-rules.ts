@@ -10,7 +10,7 @@ export type BrandingPlan = {
   readonly fault: string | undefined
 }
 
-/** What is absent stays, what is null goes back to nothing. */
+/** Absent members stay, null resets them. */
 export function patchedBranding(stored: Branding, patch: BrandingPatch): BrandingPlan {
   const { name = stored.name, color = stored.color, logo: sent } = patch
   const logo = sent ? readLogo(sent) : sent

@@ -24,12 +24,14 @@ type ChangeSettingsInput = {
   readonly patch: StorePatch
   readonly cleared: ReadonlySet<string>
   readonly vault: Vault
-  /** In which mode it is changed; on a demo both modes are one. */
+  /** The mode whose settings change; in a demo both modes are one. */
   readonly sandbox: boolean
   readonly demo: boolean
 }
 
-/** Changes what was sent and leaves the rest: two changes of different settings keep both. */
+/**
+ * Changes what was sent and nothing else: concurrent changes of different settings are both kept.
+ */
 export function changeSettings(
   writing: RealWriting,
   { storeId, patch, cleared, vault, ...mode }: ChangeSettingsInput,
@@ -37,13 +39,13 @@ export function changeSettings(
   const { writer, clock } = writing
   return writer.transaction(`store/${storeId}`, async (tx) => {
     const { time_zone: timeZone } = patch
-    // Before the lock: the list takes a while to read.
+    // Before the lock: reading the list takes a while.
     const zoneKnown = timeZone === undefined || (await knowsTimeZone(tx, timeZone))
     const locked = await lockStore(tx, storeId)
     assert(locked !== undefined, `there is no store ${storeId}`)
     if (actsForLender(mode, mode)) await lockStoreStates(tx, storeId)
     const key = { storeId, sandbox: mode.sandbox }
-    // A payout of the same moment is made before or after it.
+    // A concurrent payout is made before or after it.
     if (patch.bank_account !== undefined) await lockPayouts(tx, key)
     const times = await holdTimes(tx, storeId, clock.now())
     const at = timeIn(mode, times)

@@ -1,10 +1,11 @@
 /**
- * Which text can be read on a colour: WCAG 2.2, relative luminance and contrast ratio. On every
- * colour either black or white has at least 4.58 : 1, so no colour has to be refused.
+ * The text colour that is readable on a background: WCAG 2.2, relative luminance and contrast
+ * ratio. On every colour either black or white has at least 4.58 : 1, so no colour has to be
+ * refused.
  */
 type TextColor = '#000000' | '#ffffff'
 
-/** The one of black and white that stands out more on `#rrggbb`. */
+/** Black or white, whichever has more contrast on `#rrggbb`. */
 export function textColorOn(color: string): TextColor {
   return contrastOf(color, '#000000') >= contrastOf(color, '#ffffff') ? '#000000' : '#ffffff'
 }

@@ -20,12 +20,12 @@ type CreateStoreInput = {
   readonly store: Store
   readonly privateKey: string
   readonly publicKey: string
-  /** What a plugin in token mode compares. */
+  /** The token that a plugin compares. */
   readonly notificationToken?: string
   readonly vault: Vault
 }
 
-/** A store with its first two keys; nothing happens when its id exists already. */
+/** Creates a store with its first two keys; does nothing if its id exists already. */
 export function createStore(
   writing: Writing,
   { store, privateKey, publicKey, notificationToken, vault }: CreateStoreInput,

@@ -5,7 +5,7 @@ import { assert } from '../../platform/refusal.ts'
 import { findStoreAccount } from '../accounts/store.ts'
 import type { TimedReading } from '../caller/context.ts'
 
-/** The store as it is now in its mode, not as a key remembers it. */
+/** The store's present state in its mode, not the one cached for a key. */
 export async function findAccount(
   { database, clock }: TimedReading,
   { storeId, sandbox }: StreamKey,

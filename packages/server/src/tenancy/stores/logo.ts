@@ -1,7 +1,7 @@
 /**
- * A store's logo as it is sent: PNG, JPEG or WebP, told apart by their first bytes, with the size
- * that they state. Nothing is decoded: only the browser of a buyer does that, so what it would have
- * to unpack is bounded as well. SVG is none of them: it could carry a script.
+ * A store's logo as it is sent: PNG, JPEG or WebP, distinguished by their first bytes, with the
+ * size that they state. Nothing is decoded: only a buyer's browser does that, so the decoded size
+ * is limited as well. SVG is not accepted: it could contain a script.
  */
 import { createHash } from 'node:crypto'
 import { limits } from '@svc/api'
@@ -16,10 +16,10 @@ type Size = readonly [width: number, height: number]
 
 const KIND = 'must be a PNG, JPEG or WebP image as base64'
 
-/** The logo, or the sentence that says what is wrong with it. */
+/** The logo, or a sentence with its fault. */
 export function readLogo(base64: string): Logo | string {
   const content = Buffer.from(base64, 'base64')
-  // What is read differs from what was sent where that is no base64 in its usual alphabet.
+  // Decoding and encoding changes a text that is not base64 in its usual alphabet.
   if (content.toString('base64') !== base64) return KIND
   if (content.length > limits.logoBytesMax) return `must have at most ${limits.logoBytesMax} bytes`
   const [type, size] = kindOf(content) ?? []
@@ -42,7 +42,7 @@ function kindOf(content: Buffer): readonly [LogoType, Size | undefined] | undefi
   return undefined
 }
 
-/** All that is read at a fixed place lies within. */
+/** Everything read at a fixed offset is within these bytes. */
 const SHORTEST = 30
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
@@ -57,7 +57,7 @@ function jpegSize(content: Buffer): Size | undefined {
   let at = 2
   while (at + 9 <= content.length && content[at] === 0xff) {
     const marker = content[at + 1] ?? 0
-    // Start of frame, but for tables and codes that stand among their numbers.
+    // Start of frame, except tables and codes whose numbers lie between.
     if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) {
       return [content.readUInt16BE(at + 7), content.readUInt16BE(at + 5)]
     }

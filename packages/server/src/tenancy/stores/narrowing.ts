@@ -1,10 +1,9 @@
 /**
- * What of its settings a store may not change where the lender decides them (decision 0118).
- * Invariants:
- * 1. Who sends back what stands is never refused.
- * 2. Null is a change, except where null stands.
- * 3. What was narrowed may be widened again, up to what the lender allows.
- * 4. A product may be narrowed or left out, in any order: its type and currency name it.
+ * Settings that a store may not change if the lender decides them (decision 0118). Invariants:
+ * 1. Sending back the present values is never refused.
+ * 2. Null is a change, unless the present value is null.
+ * 3. A narrowed setting may be widened again, up to what the lender allows.
+ * 4. A product may be narrowed or left out, in any order: its type and currency identify it.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { recordOf, type StorePatch } from '@svc/api'
@@ -14,7 +13,7 @@ import type { Store } from '../../model/stores/store-account.ts'
 import { LENDERS_SETTINGS } from '../../model/stores/store-terms.ts'
 import type { Decision } from '../../platform/refusal.ts'
 
-/** Of a product what is neither its name, its range, nor how it is captured. */
+/** Of a product, everything except its name, its range, and how it is captured. */
 const PRICES = [
   ...(['nominal_rate', 'term_days', 'opening_fee_rate', 'opening_fee_fixed'] as const),
   ...(['downpayment_rate', 'late_charge', 'fee_rate', 'fee_fixed'] as const),
@@ -22,17 +21,17 @@ const PRICES = [
 
 type Change = {
   readonly before: Store
-  /** Products that the lender allows: what the store offers now, or more. */
+  /** Products that the lender allows: those that the store offers now, or more. */
   readonly allowed: readonly ProductTerms[]
-  /** With the patch, which is sound. */
+  /** With the patch, which is valid. */
   readonly after: Store
   readonly patch: StorePatch
   readonly cleared: ReadonlySet<string>
-  /** Another bank account is wished for than this one. */
+  /** A different bank account is requested. */
   readonly account: readonly [present: unknown] | undefined
 }
 
-/** Refuses the whole patch with `lender_only`: each member with what stands. */
+/** Refuses the whole patch with `lender_only`: each member with its present value. */
 export function decideNarrowing({ before, allowed, after, ...sent }: Change): Decision<undefined> {
   const { patch, cleared, account } = sent
   const name: Fault[] = before.name === after.name ? [] : [['name', decided(before.name)]]
@@ -61,7 +60,7 @@ function memberFaults(path: string, { old, changed, sent }: Member): Fault[] {
     return isDeepStrictEqual(old, changed) ? [] : [[path, decided(old)]]
   }
   const [olds, changes, wishes] = [recordOf(old), recordOf(changed), recordOf(sent)]
-  // What is kept only where it is set stands in one of the two.
+  // A setting that is only stored when set is in one of the two.
   const names = new Set([...Object.keys(olds), ...Object.keys(changes)])
   return [...names].flatMap((name): Fault[] => {
     const present = olds[name] ?? null
@@ -71,7 +70,7 @@ function memberFaults(path: string, { old, changed, sent }: Member): Fault[] {
   })
 }
 
-/** What makes an offer wider, or another price, by the place of the product in the new list. */
+/** Members that widen an offer or change its price, by the product's index in the new list. */
 function productFaults(before: readonly ProductTerms[], after: readonly ProductTerms[]): Fault[] {
   return after.flatMap((wanted, index): Fault[] => {
     const present = before.find(

@@ -20,7 +20,7 @@ type Patching = {
 }
 
 type PatchedAccount = {
-  /** What stood; undefined: nothing else is wished for. */
+  /** The previous settings; undefined: nothing else is requested. */
   readonly changed: readonly [present: unknown] | undefined
   readonly rows: readonly Insert[]
   readonly changes: Changes
@@ -28,7 +28,7 @@ type PatchedAccount = {
   readonly named: Pick<StoreAccount, 'liveBankAccount' | 'sandboxBankAccount'>
 }
 
-/** What a change of its settings makes of a store's bank account. Refusals: `body_invalid`. */
+/** The effect of a settings change on a store's bank account. Refusals: `body_invalid`. */
 export async function patchedAccount(
   tx: Transaction,
   { key, before, sent: { patch, cleared }, times, vault, ids }: Patching,
@@ -58,7 +58,7 @@ export async function patchedAccount(
 
 const shownOf = ({ iban, holder }: NamedAccount) => ({ iban, holder })
 
-/** There is no going back to none: somebody has to be paid. */
+/** It cannot be removed: the store has to be paid. */
 export function refuseNoAccount({ changed, rows }: PatchedAccount): void {
   if (changed === undefined || rows.length > 0) return
   throw new Refused('body_invalid', { fields: { bank_account: ['cannot be taken away'] } })

@@ -7,12 +7,12 @@ import type { Times } from '../terms/versioning.ts'
 
 type Change = { readonly earlier: StoredStore; readonly later: StoredStore }
 
-/** By what is noted: a schedule that takes effect later moves its date then. */
+/** By recorded terms: a schedule that takes effect later moves its date then. */
 const keptIn = (stored: StoredStore, sandbox: boolean) => storeIn(stored, { sandbox, at: null })
 
 /**
- * The payout dates that a change of a store moves: a mode whose days stay as they are keeps its
- * date, also one that is due.
+ * The payout dates that a store's change moves: if the days of a mode stay the same, its date does
+ * too, even if it is due.
  */
 export function rescheduled({ real, inSandbox }: Times, { earlier, later }: Change): RowSet[] {
   const storeId = later.id

@@ -8,7 +8,7 @@ import { lockNotificationSecret, notificationSecretUpdate } from './store.ts'
 
 const OVERLAP_MS = 24 * 3600 * 1000
 
-/** A new signing secret, shown once; the old one signs beside it for 24 hours (contract §9). */
+/** A new signing secret, shown once; the old one also signs for 24 hours (contract §9). */
 export function rotateNotificationSecret(
   writing: RealWriting,
   { storeId, vault }: { storeId: string; vault: Vault },
@@ -19,7 +19,7 @@ export function rotateNotificationSecret(
     const secret = newSecret(ids.bytes)
     const update = notificationSecretUpdate(storeId, {
       secret: vault.seal(secret, secretPlace(storeId)),
-      // In another column it is another text.
+      // In another column it has another context.
       previous: vault.seal(vault.open(before, secretPlace(storeId)), previousSecretPlace(storeId)),
       previousUntil: new Date(clock.now().getTime() + OVERLAP_MS),
     })

@@ -85,14 +85,14 @@ function changeRoute(service: Service): Route {
           (account) => answer(200, storeView(account, shownBy(service, caller))),
         )
       } finally {
-        // Also where a failure leaves open whether it was committed.
+        // Also if an error leaves open whether it was committed.
         service.storeChanges.publish(caller.store.id)
       }
     },
   })
 }
 
-/** What was sent and is gone after the check stands for "none": it goes back to its default. */
+/** Values that are empty after the check mean "none": the default applies again. */
 function clearedOf(rawBody: object, patch: StorePatch): Set<string> {
   const sent = Object.keys(rawBody)
   return new Set(sent.filter((name) => !Object.hasOwn(patch, name)))

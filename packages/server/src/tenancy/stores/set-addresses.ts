@@ -10,7 +10,7 @@ import { settingsUpdate } from './store.ts'
 const LIVE = { sandbox: false, at: null }
 type Addresses = Partial<Pick<StoreSettings, 'url' | 'notification_url'>>
 
-/** Where a store's site is, and where it is notified by default; what is absent stays as it is. */
+/** Sets the URL of a store's site, and its default notification URL; absent ones stay. */
 export function setAddresses(
   writing: Writing,
   storeId: string,

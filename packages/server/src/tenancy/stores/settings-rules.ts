@@ -17,9 +17,9 @@ import type { Logo } from './logo.ts'
 type SettingsInput = {
   readonly store: Store
   readonly patch: StorePatch
-  /** Settings that go back to their defaults. */
+  /** Settings that get their defaults again. */
   readonly cleared: ReadonlySet<string>
-  /** Whether a notification token is kept. */
+  /** Whether a notification token is stored. */
   readonly tokenSet: boolean
   /** Whether the database has the time zone that was sent. */
   readonly zoneKnown: boolean
@@ -27,13 +27,13 @@ type SettingsInput = {
 
 type SettingsPlan = {
   readonly store: Store
-  /** The token to keep; null forgets it, undefined leaves it. */
+  /** The token to store; null deletes it, undefined leaves it. */
   readonly token: string | null | undefined
-  /** The logo to keep, likewise. */
+  /** The logo to store, likewise. */
   readonly logo: Logo | null | undefined
 }
 
-/** The settings after a change, or what is wrong with them as a whole. */
+/** The settings after a change, or their faults as a whole. */
 export function decideSettings(input: SettingsInput): Decision<SettingsPlan> {
   const { store, patch, cleared } = input
   const branding = patchedBranding(store.settings.branding, patch.branding ?? {})
@@ -71,7 +71,7 @@ function mergedSettings(
     ...(origins === undefined ? {} : { origins: [...new Set(origins)] }),
   }
   const objects = mergedObjects(store.settings, patch)
-  // Who sets a token wants it compared.
+  // Setting a token implies that it is compared.
   const compared = patch.notification_token === undefined ? {} : { notification_auth: 'token' }
   const sent: Record<string, unknown> = { ...compared, ...patch, ...lists, ...objects, branding }
   const merged = namesOf(standardSettings).map((key) => {
@@ -87,7 +87,7 @@ type Objects = Partial<
   Pick<StoreSettings, 'collection' | 'payout_schedule' | 'decision' | 'lender'>
 >
 
-/** The settings that are objects, those that the patch names. */
+/** The settings that are objects, among those in the patch. */
 function mergedObjects(stored: StoreSettings, patch: StorePatch): Objects {
   const { collection, payout_schedule: schedule, decision, lender } = patch
   return {
@@ -104,7 +104,7 @@ function mergedObjects(stored: StoreSettings, patch: StorePatch): Objects {
   }
 }
 
-/** What is absent stays, what is null goes back to its default. */
+/** Absent members stay, null resets them to the default. */
 function merged<T extends object>(
   stored: T,
   patch: { readonly [K in keyof T]?: T[K] | null },
@@ -129,7 +129,7 @@ const UNKNOWN_LENDER = {
   complaints: null,
 }
 
-/** A lender of whom nothing is known is none: the store itself lends. */
+/** A lender without any details is none: the store itself lends. */
 function patchedLender(stored: Lender | null, patch: LenderPatch): Lender | null {
   const lender = merged<Record<keyof typeof UNKNOWN_LENDER, string | null>>(
     stored ?? UNKNOWN_LENDER,

@@ -1,4 +1,4 @@
-/** What the service sends is signed by the very code that receivers verify it with. */
+/** Messages are signed with the same code with which receivers verify them. */
 export { signWebhook as signPayload } from '@svc/api/webhooks'
 
 const PREFIX = 'whsec_'

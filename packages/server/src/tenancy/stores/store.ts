@@ -15,7 +15,7 @@ import { previousSecretPlace, secretPlace, tokenPlace } from './secret-places.ts
 
 const STORE = columns('stores', 's')
 
-/** The database has a list of time zones of its own, which may be shorter than ours. */
+/** The database has its own list of time zones, which may be shorter than ours. */
 export const knowsTimeZone = (reader: Reader, name: string): Promise<boolean> =>
   exists(reader, 'FROM pg_timezone_names WHERE lower(name) = lower($1) LIMIT 1', [name])
 
@@ -24,7 +24,7 @@ const PREVIOUS = computed<{ previous: string | null }>({
     THEN s.notification_secret_previous END`,
 })
 
-/** The encrypted notification secrets that sign now, newest first. */
+/** The encrypted notification secrets in use, newest first. */
 export async function findNotificationSecrets(
   reader: Reader,
   id: string,
@@ -40,7 +40,7 @@ export async function findNotificationSecrets(
   return [newest, { sealed: row.previous, place: previousSecretPlace(id) }]
 }
 
-/** The encrypted token that a store compares, where its settings say that it does. */
+/** The encrypted token that a store compares, if its settings say so. */
 export async function findNotificationToken(
   reader: Reader,
   id: string,
@@ -62,7 +62,7 @@ type NewStore = {
   /** The notification token; null: none. */
   readonly encryptedToken: string | null
   readonly createdAt: Date
-  /** Absent: nobody has said who it is. */
+  /** Absent: unknown. */
   readonly register?: StoreRegister
 }
 
@@ -79,7 +79,7 @@ export function storeRows({ store, encryptedSecret, encryptedToken, ...own }: Ne
   ]
 }
 
-/** What the lender changes of a store. */
+/** The lender's changes of a store. */
 export function registerUpdate({ id, name, register, version }: StoredAccount): Update {
   return { table: 'stores', where: { id }, set: { name, register, version } }
 }
@@ -109,8 +109,8 @@ export function notificationSecretUpdate(
 }
 
 /**
- * All that is kept of what was locked, and the encrypted notification token when it changes;
- * null: none any more.
+ * Everything stored of the locked row, and the encrypted notification token if it changes; null:
+ * deleted.
  */
 export function settingsUpdate(
   store: StoredStore & Pick<StoreAccount, 'version'>,
@@ -137,7 +137,7 @@ export function logoRow(storeId: string, logo: Logo | null): Upsert | Removal {
   }
 }
 
-/** By its name, which is made of its content: whose it is makes no difference. */
+/** By its name, which is derived from its content: it does not matter whose it is. */
 export async function findLogo(reader: Reader, name: string): Promise<StoredLogo | undefined> {
   const [row] = await reader.lookUp(
     select(

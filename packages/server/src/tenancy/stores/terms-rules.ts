@@ -17,8 +17,8 @@ import type { Decision } from '../../platform/refusal.ts'
 import { decideSettings } from './settings-rules.ts'
 
 /**
- * The terms after the change. `creditor`: whom they name from then on, null: nobody, so that the
- * member `lender` is printed. Refusals: `body_invalid`.
+ * The terms after the change. `creditor`: the one that they name from then on, null: none, so that
+ * the member `lender` is printed. Refusals: `body_invalid`.
  */
 export function decideTerms(
   store: Store & { readonly tokenSet: boolean },
@@ -51,7 +51,7 @@ function patchIn(change: TermsPatch) {
 }
 
 type Beginning = {
-  /** Undefined: at once. */
+  /** Undefined: immediately. */
   readonly wanted: Date | undefined
   readonly now: Date
   readonly coming: readonly ComingTerms[]

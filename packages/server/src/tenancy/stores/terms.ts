@@ -1,4 +1,4 @@
-/** What a change of a store in one mode leaves of the terms of both (decision 0126). */
+/** The effect of a store's change in one mode on the terms of both (decision 0126). */
 import { isDeepStrictEqual } from 'node:util'
 import type { Store } from '../../model/stores/store-account.ts'
 import {
@@ -13,7 +13,7 @@ import {
 type Mode = OfMode & { readonly demo: boolean }
 type Changed = Pick<Store, 'name' | 'timeZone' | 'settings'>
 
-/** What is kept once `after` holds in a mode, which was `before`. */
+/** The row to store once `after` applies in a mode, which had `before`. */
 export function storedAfter<K extends StoredStore>(
   stored: K,
   { before, after }: { readonly before: Store; readonly after: Changed },
@@ -39,7 +39,7 @@ export function storedAfter<K extends StoredStore>(
   }
 }
 
-/** What is kept once these terms hold in a mode from `at` on; the number of the version is not. */
+/** The row to store once these terms apply in a mode from `at` on; without the version number. */
 export function storedUnder<K extends StoredStore>(
   stored: K,
   { terms, at }: { readonly terms: LendersSettings; readonly at: Date },

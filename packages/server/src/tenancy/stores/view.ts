@@ -71,7 +71,7 @@ function accountView(account: NamedAccount | null) {
   return { iban, holder, effective_from: utcMicros(new Date(from)) }
 }
 
-/** Null: all that the lender allows. */
+/** Null: everything that the lender allows. */
 function offerView({ settings: { products }, terms: { allowed } }: Store) {
   if (isDeepStrictEqual(products, allowed)) return null
   return products.map(boundsView)
@@ -92,10 +92,10 @@ function brandingView({ name, color, logo }: Branding, baseUrl: string) {
   }
 }
 
-/** Of the page's own origin: no buyer's browser asks a store for it. */
+/** From the page's own origin: no buyer's browser contacts a store for it. */
 export const logoPath = (name: string): string => `/checkout/logos/${name}`
 
-/** The database keeps members in an order of its own. */
+/** The database has its own order of members. */
 function lenderView(lender: Lender) {
   return {
     name: lender.name,

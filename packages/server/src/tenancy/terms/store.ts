@@ -11,7 +11,7 @@ type Json = { readonly terms: LendersSettings }
 export const TERMS = columns<'store_terms', Json>('store_terms', 't')
 const VERSION = TERMS.only('version', 'effectiveFrom', 'terms')
 
-/** A version that an order of the mode names: one of its own, else of live mode. */
+/** A version that an order of the mode refers to: its own, otherwise that of live mode. */
 export async function findTerms(
   reader: Reader,
   { storeId, sandbox, version }: StreamKey & { readonly version: number },
@@ -30,8 +30,8 @@ export async function findTerms(
 const NEXT = computed<{ version: number }>({ version: 'coalesce(max(t.version), 1) + 1' })
 
 /**
- * The number of the next version, while the store is locked. `shared`: so far the sandbox goes by
- * live mode, or will from now on: no number of one means a version of the other.
+ * The number of the next version, while the store is locked. `shared`: the sandbox has followed
+ * live mode so far, or will from now on: no number means different versions in them.
  */
 export async function nextVersion(
   tx: Transaction,
@@ -51,7 +51,7 @@ type NewVersion = StreamKey & {
   readonly terms: LendersSettings
 }
 
-/** One that takes effect later waits until it is noted as that of the store. */
+/** A future version waits until it is recorded as the store's. */
 export function termsRow({ madeAt, effectiveFrom, ...version }: NewVersion): Insert {
   const dueAt = effectiveFrom > madeAt ? effectiveFrom : null
   return { table: 'store_terms', rows: [{ ...version, effectiveFrom, madeAt, dueAt }] }
@@ -59,7 +59,7 @@ export function termsRow({ madeAt, effectiveFrom, ...version }: NewVersion): Ins
 
 type VersionKey = { readonly storeId: string; readonly sandbox: boolean; readonly version: number }
 
-/** They wait no more: the store has them, or others since. */
+/** They no longer wait: the store has them, or later ones. */
 export function notedTerms(keys: readonly VersionKey[]): RowSet[] {
   return keys.map((where) => ({ table: 'store_terms', where, set: { dueAt: null } }))
 }
@@ -70,13 +70,13 @@ export function withdrawalUpdate(where: VersionKey, withdrawnAt: Date): RowSet {
 
 const DUE = `FROM store_terms t WHERE t.due_at <= $1 AND ${inRealTime('t')}`
 
-/** How many have taken effect and are not noted, across the stores that live in real time. */
+/** The number that have taken effect but are not recorded, across stores without a test clock. */
 export const countDueTerms = (reader: Reader, now: Date): Promise<Backlog> =>
   countBacklog(reader, { at: 't.due_at', from: DUE }, [now])
 
 export type DueTerms = StreamKey & { readonly id: string }
 
-/** Of which stores and modes, the longest due first. */
+/** Their stores and modes, the longest due first. */
 export async function listDueTerms(reader: Reader, now: Date, limit: number): Promise<DueTerms[]> {
   const due = await reader.query(
     select(TERMS.only('storeId', 'sandbox', 'version'), `${DUE} ORDER BY t.due_at LIMIT $2`),
@@ -88,7 +88,7 @@ export async function listDueTerms(reader: Reader, now: Date, limit: number): Pr
   }))
 }
 
-/** Those of one store that take effect up to a moment. */
+/** Those of one store that take effect up to a time. */
 export function listDueTermsOf(
   reader: Reader,
   { storeId, sandbox }: StreamKey,

@@ -5,8 +5,8 @@ import type { Reader } from '../../platform/database/database.ts'
 import { findTerms } from './store.ts'
 
 /**
- * The store as a checkout of it goes by: until the signature, under the terms that were in force
- * when it was made (decision 0131). Reads nothing unless they are others than the store has now.
+ * The store as it applies to a checkout: until the signature, under the terms that were in force
+ * when it was created (decision 0131). Reads nothing unless they differ from the present ones.
  */
 export async function underTermsOf(
   reader: Reader,

@@ -21,7 +21,7 @@ import { holdTestClock } from '../test-clocks/store.ts'
 import { timeOf } from '../test-clocks/test-clock.ts'
 import { nextVersion, notedTerms, termsRow } from './store.ts'
 
-/** What time it is: in the world and live mode, and in the store's sandbox. */
+/** The present time: in live mode, and in the store's sandbox. */
 export type Times = { readonly real: Date; readonly inSandbox: Date }
 
 export async function holdTimes(tx: Transaction, storeId: string, real: Date): Promise<Times> {
@@ -29,13 +29,13 @@ export async function holdTimes(tx: Transaction, storeId: string, real: Date): P
   return { real, inSandbox: testClock === undefined ? real : timeOf(testClock, real) }
 }
 
-/** On a demo both modes are one, which goes by the time of the world. */
+/** In a demo both modes are one, and use real time. */
 export const timeIn = (
   { sandbox, demo }: OfMode & { readonly demo: boolean },
   { real, inSandbox }: Times,
 ): Date => (sandbox && !demo ? inSandbox : real)
 
-/** What is kept of the store once all is noted that has taken effect in either mode. */
+/** The row of the store once everything that has taken effect in either mode is recorded. */
 export function settledTerms<K extends StoredStore>(stored: K, { real, inSandbox }: Times): K {
   const live = inForce(stored, { sandbox: false, at: real })
   return live.sandboxTerms === null ? live : inForce(live, { sandbox: true, at: inSandbox })
@@ -44,17 +44,17 @@ export function settledTerms<K extends StoredStore>(stored: K, { real, inSandbox
 type Change<K> = {
   /** As it was locked. */
   readonly locked: K
-  /** The same with all that has taken effect since it was noted. */
+  /** The same with everything that has taken effect but was not recorded. */
   readonly settled: K
   /** With the change. */
   readonly after: K
-  /** When, by the time of the mode. */
+  /** When, by the clock of the mode. */
   readonly at: Date
 }
 
 type Versioned<K> = { readonly stored: K; readonly rowSets: readonly RowSet[] }
 
-/** What is kept after the change, with the version that it makes, and what of it is written. */
+/** The row to store after the change, with its new version, and the rows to write. */
 export async function versioned<K extends StoredStore>(
   tx: Transaction,
   mode: OfMode,
@@ -79,7 +79,7 @@ export async function versioned<K extends StoredStore>(
   return { stored, rowSets: [...noted, termsRow({ ...row, terms })] }
 }
 
-/** With the hash of each version that it makes: so the chain of actions proves what they say. */
+/** With the hash of each new version: so the chain of actions proves their content. */
 export function provingTerms(action: Action, rowSets: readonly RowSet[]): Action {
   const hashes = newRows(rowSets, 'store_terms').map(({ terms }) => sha256(jsonbText(terms)))
   if (hashes.length === 0) return action
@@ -87,13 +87,13 @@ export function provingTerms(action: Action, rowSets: readonly RowSet[]): Action
   return { ...action, changes: { ...action.changes, terms_hash } }
 }
 
-/** A sandbox that goes by live mode again has no version of its own. */
+/** A sandbox that follows live mode again has no version of its own. */
 function withoutDropped<K extends StoredStore>(stored: K): K {
   if (stored.sandboxTerms !== null) return stored
   return { ...stored, sandboxTermsVersion: null, sandboxTermsSince: null }
 }
 
-/** What waited and does no more. */
+/** Versions that no longer wait. */
 function notedIn({ id: storeId, comingTerms }: StoredStore, after: StoredStore) {
   const left = new Set(after.comingTerms)
   return comingTerms
@@ -101,7 +101,7 @@ function notedIn({ id: storeId, comingTerms }: StoredStore, after: StoredStore) 
     .map(({ sandbox, version }) => ({ storeId, sandbox, version }))
 }
 
-/** Of the sandbox's own, or of live mode, with all products that the lender allows. */
+/** The sandbox's own, or those of live mode, with all products that the lender allows. */
 function keptTerms(stored: StoredStore, own: boolean): LendersSettings {
   if (own && stored.sandboxTerms !== null) {
     const { name: _, ...terms } = stored.sandboxTerms

@@ -6,7 +6,7 @@ import type { Clocks } from '../caller/context.ts'
 import { findTestClock, holdTestClock } from './store.ts'
 import { type TestClock, timeOf } from './test-clock.ts'
 
-/** So long a process may think that a store has no clock of its own, and spares the look-up. */
+/** How long a process may assume that a store has no test clock, without a look-up. */
 const REMEMBERED_MS = 900
 const REMEMBERED_MAX = 10_000
 
@@ -25,7 +25,7 @@ export function createClocks({
   pause,
   rememberedMs = REMEMBERED_MS,
 }: ClocksOptions): Clocks {
-  /** Stores without a clock, and when that was read. */
+  /** Stores without a test clock, and when that was read. */
   const without = new Map<string, number>()
 
   async function find({ storeId, sandbox }: StreamKey): Promise<TestClock | undefined> {

@@ -3,7 +3,7 @@ import type { Reading } from '../caller/context.ts'
 import { findTestClock } from './store.ts'
 import { type Shown, timeOf } from './test-clock.ts'
 
-/** What the store's clock shows in the sandbox. */
+/** The time of the store's clock in the sandbox. */
 export async function getTestClock(
   { database, clock }: Reading & { readonly clock: RealClock },
   storeId: string,

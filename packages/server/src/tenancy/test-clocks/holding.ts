@@ -1,11 +1,11 @@
 import type { Service } from '../caller/service.ts'
 import { keepHold, letGo, takeHold } from './store.ts'
 
-/** In the time of the world: a process that holds a store's work and died loses it after this. */
+/** In real time: a process that dies while it holds a store's work loses it after this. */
 const HELD_MS = 15_000
 const RENEWAL_MS = 3_000
 
-/** Works as the only one on what is due of a store; answers false if somebody else is about it. */
+/** Works alone on a store's due work; returns false if another process holds it. */
 export async function underHold(
   { database, clocks, ids }: Pick<Service, 'database' | 'clocks' | 'ids'>,
   storeId: string,
@@ -17,7 +17,7 @@ export async function underHold(
     return { storeId, worker, now, until: new Date(now.getTime() + HELD_MS) }
   }
   if (!(await takeHold(database, hold()))) return false
-  // One that is lost is noticed by the next move.
+  // A lost claim is noticed by the next move.
   const keeping = setInterval(() => void keepHold(database, hold()).catch(() => {}), RENEWAL_MS)
   try {
     await work(worker)

@@ -8,11 +8,11 @@ import { destinationFaults, destinationOf } from './input.ts'
 import { type SetTestClockInput, setTestClock } from './set-test-clock.ts'
 import { testClockView } from './view.ts'
 
-/** How a store with a clock of its own gets from one time to another. */
+/** How a store's test clock gets from one time to another. */
 type Advance = {
-  /** When something is due that one would advance to. */
+  /** The due time to which one would advance. */
   readonly nextDue: SetTestClockInput['nextDue']
-  /** Resolves when the clock is where it was sent, and all that was due on the way is done. */
+  /** Resolves when the clock has arrived, and everything due on the way is done. */
   arrive(storeId: string): Promise<void>
 }
 
@@ -57,7 +57,7 @@ export function testClockRoutes(service: Service, advance: Advance): Route[] {
           },
           (shown) => answer(200, testClockView(shown)),
         )
-        // A repeated request waits as well: its first answer may never have left.
+        // A repeated request waits as well: the first answer may have been lost.
         await advance.arrive(storeId)
         return sent
       },

@@ -6,23 +6,23 @@ import { limits } from '@svc/api'
 import type { Decision } from '../../platform/refusal.ts'
 import { type TestClock, timeOf } from './test-clock.ts'
 
-/** Calendars of the earth are known so far, and no credit runs for so long. */
+/** Calendars are known this far ahead, and no credit lasts so long. */
 export const LATEST = new Date('2199-12-31T00:00:00Z')
 
 export type Wish = {
-  /** Undefined: too far ahead to be said. */
+  /** Undefined: too far ahead to compute. */
   readonly target: Date | undefined
-  /** Which member of the request said so. */
+  /** The member of the request that set it. */
   readonly field: 'now' | 'advance'
   readonly frozen: boolean
 }
 
 export type Standing = {
   readonly storeId: string
-  /** Undefined: the store lives in the time of the world. */
+  /** Undefined: the store uses real time. */
   readonly before: TestClock | undefined
   readonly real: Date
-  /** The furthest that it may go at once. */
+  /** The furthest that it may advance in one request. */
   readonly furthest: Date
 }
 
@@ -49,7 +49,7 @@ export function decideAdvance(
   return { plan: { storeId, shows, runsSince: null, target, runsOn: !frozen } }
 }
 
-/** For who asks to go on while the clock is on its way. */
+/** For a request that continues an advance in progress. */
 export function underWay({ target }: TestClock): Decision<never> {
   const values = { state: 'travelling', target: said(target ?? LATEST) }
   return { refused: 'test_clock_travelling', detail: { values } }

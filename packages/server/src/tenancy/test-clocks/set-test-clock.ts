@@ -9,7 +9,7 @@ import { decideAdvance, LATEST, underWay, type Wish } from './rules.ts'
 import { lockTestClock, testClockRow } from './store.ts'
 import { type Shown, timeOf } from './test-clock.ts'
 
-/** Undefined: where the clock stands. */
+/** Undefined: the present time of the clock. */
 export type Destination =
   | { readonly at: Date | undefined }
   | { readonly by: string }
@@ -20,13 +20,13 @@ export type SetTestClockInput = {
   readonly timeZone: string
   readonly destination: Destination
   readonly frozen: boolean
-  /** When something is due, if that is no later than the moment. */
+  /** The next due time, if it is no later than the given one. */
   readonly nextDue: (reader: Reader, storeId: string, upTo: Date) => Promise<Date | null>
 }
 
 type Sent = Shown & { readonly first: boolean }
 
-/** Sends the clock on its way: what is due until then is done before it arrives. */
+/** Starts an advance: everything due until its target is done before it arrives. */
 export function setTestClock(
   { writer, clock, ids, acting }: RealWriting,
   { storeId, timeZone, destination, frozen, nextDue }: SetTestClockInput,

@@ -3,30 +3,33 @@ import type { Reader } from '../../platform/database/database.ts'
 import { inParallel } from '../../platform/work/in-parallel.ts'
 import type { Reading, Writing } from '../caller/context.ts'
 
-/** What works for one store at one moment of its time. */
+/** The dependencies of work for one store at one time of its clock. */
 export type StoreWriting = Writing & Reading
 
 /**
- * Work that waits for its time, of one store by itself: that is how it is done for a store with a
- * test clock (`composition/advance/advance.ts`), moment after moment. Any number of processes may
- * do it at once, and any of them may die in the middle.
+ * Scheduled work of a single store: this is how it is done for a store with a test clock
+ * (`composition/advance/advance.ts`), one due time after the other. Any number of processes may do
+ * it at the same time, and any of them may die in the middle.
  */
 export type StoreWork = {
   readonly name: string
-  /** It only tells others of what happened: nobody advances to a moment for its sake. */
+  /** It only notifies others of what happened: no clock advances for its sake. */
   readonly tells?: boolean
-  /** The first moment up to that one at which something is due; what is overdue counts. */
+  /** The first due time up to the given one; overdue work counts. */
   nextDue(reader: Reader, key: StreamKey, upTo: Date): Promise<Date | null>
-  /** Does all that is due now; what becomes due by it may be left for the next call. */
+  /**
+   * Does everything that is due now; work that becomes due because of it may wait for the next
+   * call.
+   */
   carryOut(writing: StoreWriting, key: StreamKey): Promise<void>
 }
 
-/** One thing to be done, and the moment at which it is due. */
+/** One item, and its due time. */
 export type DueItem = { readonly id: string; readonly dueAt: Date }
 
 type Listed = {
   readonly name: string
-  /** What is due up to a moment, the oldest first. */
+  /** The items due up to a time, the oldest first. */
   readonly list: (
     reader: Reader,
     key: StreamKey,
@@ -34,12 +37,12 @@ type Listed = {
   ) => Promise<readonly DueItem[]>
 }
 type Items = Listed & {
-  /** Does nothing when it is no longer due. */
+  /** Does nothing if it is no longer due. */
   readonly carryOut: (writing: StoreWriting, key: StreamKey, id: string) => Promise<unknown>
 }
 type Batches = Listed & {
   readonly batchMax: number
-  /** The same for many together. */
+  /** The same for several together. */
   readonly carryOut: (
     writing: StoreWriting,
     key: StreamKey,
@@ -51,7 +54,7 @@ const LISTED_AT_ONCE = 500
 const DONE_AT_ONCE = 16
 const BATCHES_AT_ONCE = 2
 
-/** Work on things that are independent of each other, such as orders: many at once. */
+/** Work on independent items, such as orders: many at a time. */
 export function workOnItems({ carryOut, ...listed }: Items): StoreWork {
   return workInBatches({
     ...listed,
@@ -61,7 +64,7 @@ export function workOnItems({ carryOut, ...listed }: Items): StoreWork {
   })
 }
 
-/** Work on things that share a transaction. */
+/** Work on items that share a transaction. */
 export function workInBatches({ name, list, batchMax, carryOut }: Batches): StoreWork {
   return {
     name,
@@ -77,7 +80,7 @@ export function workInBatches({ name, list, batchMax, carryOut }: Batches): Stor
         if (due.length === 0) return
         for (const { id, dueAt } of due) {
           const step = `${id} at ${dueAt.toISOString()}`
-          // Who goes on for ever would hold up the store's time without anybody knowing.
+          // Work without end would stop the store's clock unnoticed.
           if (done.has(step)) throw new Error(`${name}: ${step} stays due although it was done`)
           done.add(step)
         }

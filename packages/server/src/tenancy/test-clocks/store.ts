@@ -6,8 +6,8 @@ const CLOCK = columns('test_clocks', 'c').only('storeId', 'shows', 'runsSince', 
 const ofStore = (lock: string) => select(CLOCK, `FROM test_clocks c WHERE c.store_id = $1 ${lock}`)
 
 /**
- * A condition on rows that are due: those of a store with a test clock are due by its time, and
- * done by the holder of all its work (`work/store-work.ts`).
+ * A condition on due rows: those of a store with a test clock are due by its time, and done by the
+ * holder of all its work (`work/store-work.ts`).
  */
 export function inRealTime(row: string): string {
   return `NOT (${row}.sandbox AND EXISTS (
@@ -21,7 +21,7 @@ export async function findTestClock(
   return (await reader.lookUp(ofStore(''), [storeId]))[0]
 }
 
-/** The same, as it stays until the transaction ends: what is written is of its time. */
+/** The same, locked until the end of the transaction: rows are written with its time. */
 export async function holdTestClock(
   tx: Transaction,
   storeId: string,
@@ -29,7 +29,7 @@ export async function holdTestClock(
   return (await tx.query(ofStore('FOR SHARE'), [storeId]))[0]
 }
 
-/** The one who sets it holds it alone. */
+/** Setting it locks it exclusively. */
 export async function lockTestClock(
   tx: Transaction,
   storeId: string,
@@ -46,7 +46,7 @@ export function testClockRow(clock: TestClock, createdAt: Date): Upsert {
   }
 }
 
-/** Whose work nobody holds, behind `after`, across stores. */
+/** Clocks whose work nobody holds, behind `after`, across stores. */
 export function listDueClocks(
   reader: Reader,
   { after, now, limit }: { readonly after: string; readonly now: Date; readonly limit: number },
@@ -64,7 +64,7 @@ export function listDueClocks(
 type Holder = { readonly storeId: string; readonly worker: string }
 type Hold = Holder & { readonly now: Date; readonly until: Date }
 
-/** Answers whether it was free. */
+/** Returns whether it was free. */
 export async function takeHold(
   reader: Reader,
   { storeId, worker, now, until }: Hold,
@@ -99,7 +99,7 @@ type Move = Holder & {
   readonly arrived: { readonly runsOn: boolean; readonly real: Date } | undefined
 }
 
-/** Answers whether the worker holds the store's work still. */
+/** Returns whether the worker still holds the store's work. */
 export async function moveOn(
   reader: Reader,
   { storeId, worker, at, arrived }: Move,
