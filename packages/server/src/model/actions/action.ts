@@ -1,6 +1,9 @@
 import type { Mode } from '../keys/api-key.ts'
 
-/** Who acts. The service itself acts in its workers; the command line is the person who runs it. */
+/**
+ * The kind of author. The service itself acts in its workers; the command line is the person who
+ * runs it.
+ */
 type PrincipalKind =
   | 'store_key'
   | 'store_person'
@@ -17,34 +20,34 @@ export type Principal = {
   readonly name: string | null
 }
 
-/** Why somebody acts: a word, and what they say. */
+/** The reason of an action: a code, and a note. */
 export type ActionReason = { readonly code: string; readonly note: string }
 
-/** Who acts, and from where. */
+/** The author, and the origin of the request. */
 export type Acting = {
   readonly principal: Principal
-  /** Of a person. */
+  /** For a person. */
   readonly sessionId?: string
-  /** What a second person approved, and the id of the maker. */
+  /** The approval by a second person, and the id of the maker. */
   readonly approvalId?: string
   readonly onBehalf?: string
   readonly mode: Mode | null
-  /** In the time of the world, whatever a test clock shows. */
+  /** In real time, whatever a test clock shows. */
   readonly at: Date
   readonly requestId: string | null
   readonly address: string | null
-  /** What the client calls itself, cut to 120 characters. */
+  /** The client's user agent, cut to 120 characters. */
   readonly agent: string | null
-  /** As the table of routes has it: `POST /me/api-keys`; of a command its name. */
+  /** As in the route table: `POST /me/api-keys`; for a command its name. */
   readonly route: string | null
-  /** Why, where somebody has to say it. */
+  /** The reason, if one is required. */
   readonly reason?: ActionReason
 }
 
-/** Somebody of the lender has opened it. */
+/** A person of the lender has opened it. */
 export type ReadActionName = 'person.read' | 'order.read' | 'loan.read'
 
-/** The verbs are those of the routes, of events and of what the service does by itself. */
+/** The verbs are those of the routes, of events and of background jobs. */
 type ActionName =
   | ReadActionName
   | 'log.finish'
@@ -166,7 +169,7 @@ type ActionName =
   | 'staff.disable'
   | 'staff.recover'
 
-/** Each field that changed; `changed` where its value is nobody's business. */
+/** Each changed field; `changed` if its value is confidential. */
 export type Changes = Readonly<
   Record<string, 'changed' | { readonly old: unknown; readonly new: unknown }>
 >
@@ -175,14 +178,14 @@ export type Action = {
   readonly action: ActionName
   readonly object: { readonly kind: string; readonly id: string } | null
   readonly storeId: string | null
-  /** The mode of what is done; absent: that in which somebody asked, both or none. */
+  /** The mode of the object; absent: that of the request, both or none. */
   readonly sandbox?: boolean
   readonly changes?: Changes
-  /** Whose data it is about. */
+  /** The person whose data it concerns. */
   readonly personId?: string
-  /** Why, in the words of the maker. */
+  /** The reason, in the maker's words. */
   readonly reason?: ActionReason
-  /** The code of the error; absent: it was done. */
+  /** The error code; absent: it succeeded. */
   readonly refusal?: string
   readonly count?: number
 }

@@ -1,20 +1,23 @@
 /**
- * What may take a second person (decision 0116): a line for each, by which every route that needs
- * one is judged. A caller that lacks the permission is refused before.
+ * Actions that may need a second person (decision 0116): one line for each, which applies to every
+ * route that needs one. A caller without the permission is refused before.
  */
 import type { LenderRole, Permission } from '../staff/roles.ts'
 
 type ApprovalRule = {
-  /** Of the maker, and of the checker. */
+  /** The permission of the maker, and of the checker. */
   readonly permission: Permission
-  /** How long it waits for the checker. */
+  /** How long it stays pending. */
   readonly hours: number
-  /** In live mode nobody does it alone, whatever the policy says. */
+  /** In live mode nobody can do it alone, whatever the policy says. */
   readonly floor?: true
-  /** People, keys and the register belong to neither mode: the sandbox asks as live mode does. */
+  /**
+   * People, keys and the register belong to neither mode: the rules of live mode apply in the
+   * sandbox, too.
+   */
   readonly modeless?: true
   /**
-   * Alone up to an amount: of each action and what the maker does in a day, or of all actions on
+   * Alone up to an amount: for each action and the maker's total of a day, or for all actions on
    * one object.
    */
   readonly bounded?: 'by_maker' | 'by_object'
@@ -65,11 +68,11 @@ export const approvalRuleOf = (action: ApprovalAction): ApprovalRule => rules[ac
 export const isModeless = (action: ApprovalAction): boolean =>
   approvalRuleOf(action).modeless === true
 
-/** What is done, and what it is done to: one request of the two waits at a time. */
+/** The action and its object: only one request for both can be pending. */
 export type ApprovalObject = {
   readonly kind: string
   readonly id: string
-  /** Whose it is, where it is of a store. */
+  /** The store, if it concerns one. */
   readonly storeId?: string
 }
 

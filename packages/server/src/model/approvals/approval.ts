@@ -2,7 +2,7 @@ import type { ApprovalRole } from '@svc/api'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { ApprovalAction } from './approval-action.ts'
 
-/** A request that waits for a second person, or how it ended; without what is encrypted of it. */
+/** A pending or ended approval request; without its encrypted parts. */
 export type Approval = Omit<
   Tables['approvals'],
   'action' | 'params' | 'result' | 'body' | 'answer' | 'announcedAt'
@@ -12,38 +12,38 @@ export type Approval = Omit<
   readonly result: ApprovalResult | null
 }
 
-/** What the request was answered with when it was carried out. */
+/** The answer of the request when it was carried out. */
 export type ApprovalResult = { readonly status: number; readonly location: string | null }
 
 export type Because = Approval['because']
 
-/** What may be done alone, up to how much: it goes before the role's own limit. */
+/** A limit for acting alone: it takes precedence over the role's own limit. */
 export type PolicyRule = {
   readonly action: ApprovalAction
-  /** Null: of all. */
+  /** Null: all actions. */
   readonly role: ApprovalRole | null
-  /** Of what is bounded by an amount; null: of all. */
+  /** For actions limited by an amount; null: all currencies. */
   readonly currency: string | null
-  /** In minor units; 0: never alone. Null: without a bound. */
+  /** In minor units; 0: never alone. Null: without a limit. */
   readonly aloneMax: number | null
 }
 
 export type ApprovalPolicy = {
-  /** 0: the limits of the roles alone. */
+  /** 0: only the limits of the roles. */
   readonly version: number
   readonly rules: readonly PolicyRule[]
 }
 
 export const NO_POLICY: ApprovalPolicy = { version: 0, rules: [] }
 
-/** Whether it takes two. */
+/** Whether it needs two people. */
 export type Need =
   | { readonly needed: false; readonly aloneMax: number | null; readonly because?: never }
   | { readonly needed: true; readonly because: Because }
 
-/** What somebody has done by themselves: of a day, or of one object. */
+/** The actions that a person did alone: in a day, or on one object. */
 export type Done = {
   readonly sum: number
-  /** How many of them were nearly as much as is allowed. */
+  /** How many of them were close to the limit. */
   readonly large: number
 }

@@ -13,20 +13,20 @@ import { grantOf, type Holder, type Permission, permissionsOf } from '../staff/r
 import type { Approval, ApprovalPolicy, Because, Done, Need, PolicyRule } from './approval.ts'
 import { type ApprovalAction, type ApprovalAmount, approvalRuleOf } from './approval-action.ts'
 
-/** Of a limit: above it an action is nearly as much as is allowed. */
+/** The share of a limit above which an action counts as close to it. */
 const LARGE_PERCENT = 80
-/** So many of them a day are done alone. */
+/** The number of such actions that can be done alone in a day. */
 const LARGE_MAX = 2
-/** So many times the limit is the sum of a day. */
+/** The daily total, as a multiple of the limit. */
 const DAY_TIMES = 4
 
 type Bound = {
-  /** Null: without one. */
+  /** Null: without a limit. */
   readonly aloneMax: number | null
   readonly because: Because
 }
 
-/** What the most specific rule says, else the role's own limit; undefined: it may not at all. */
+/** The limit of the most specific rule, otherwise of the role; undefined: no permission at all. */
 function boundOf(
   holder: Holder,
   action: ApprovalAction,
@@ -51,14 +51,14 @@ export type Asking = {
   readonly action: ApprovalAction
   readonly holders: readonly Holder[]
   readonly policy: ApprovalPolicy
-  /** In live mode the floors hold. */
+  /** In live mode floors apply. */
   readonly live: boolean
   readonly amount: ApprovalAmount | null
 }
 
 const NEVER_ALONE: Bound = { aloneMax: 0, because: 'role' }
 
-/** Up to how much somebody with these roles does it alone: what the best of them allows. */
+/** The amount up to which these roles can act alone: the highest of their limits. */
 export function bestBound({ action, holders, policy, live, amount }: Asking): Bound {
   if (live && approvalRuleOf(action).floor === true) return { aloneMax: 0, because: 'floor' }
   const bounds = holders.flatMap(
@@ -70,7 +70,7 @@ export function bestBound({ action, holders, policy, live, amount }: Asking): Bo
 const isMore = (one: Bound, other: Bound): boolean =>
   (one.aloneMax ?? Number.POSITIVE_INFINITY) > (other.aloneMax ?? Number.POSITIVE_INFINITY)
 
-/** `done`: by the maker in this day, or on the object. */
+/** `done`: by the maker on this day, or on the object. */
 export function decideNeed(
   { action, amount }: Pick<Asking, 'action' | 'amount'>,
   { aloneMax, because }: Bound,
@@ -90,7 +90,7 @@ export function decideNeed(
   return { needed: false, aloneMax }
 }
 
-/** Up to which amount `decideNeed` needs nobody else; null: whatever it is, 0: always somebody. */
+/** The amount up to which `decideNeed` needs no second person; null: any amount, 0: always one. */
 export function aloneUpTo(
   { action }: Pick<Asking, 'action'>,
   { aloneMax }: Bound,
@@ -102,16 +102,16 @@ export function aloneUpTo(
   return Math.max(0, Math.min(once, DAY_TIMES * aloneMax - done.sum))
 }
 
-/** In hundredths: an amount above it is nearly as much as one may do alone. */
+/** In hundredths: an amount above it is close to the limit of one person. */
 export const largeBound = (aloneMax: number): number => aloneMax * LARGE_PERCENT
 
-/** How the maker stands now; undefined: they are gone, or a key that has ended. */
+/** The maker's present state; undefined: they are gone, or their key has ended. */
 export type Maker = {
   readonly holders: readonly Holder[]
   readonly permissions: ReadonlySet<Permission>
-  /** Under whose name what they do is added up: of a key its owner. */
+  /** The person whose totals include it: for a key its owner. */
   readonly accountable: string
-  /** Of a key, who owns and who made it. */
+  /** For a key, its owner and creator. */
   readonly people: readonly string[]
 }
 
@@ -122,7 +122,7 @@ type Checking = {
   readonly now: Date
 }
 
-/** Whether the maker may still ask for it: with the roles of then. */
+/** Whether the maker may still request it: with the roles of that time. */
 export function isStillAsked({ approval, maker }: Pick<Checking, 'approval' | 'maker'>): boolean {
   if (maker === undefined) return false
   const { permission } = approvalRuleOf(approval.action)
@@ -135,7 +135,7 @@ export function isStillAsked({ approval, maker }: Pick<Checking, 'approval' | 'm
   )
 }
 
-/** Whether somebody may decide it: without the step-up, which the door asks for. */
+/** Whether a person may decide it: without the step-up, which the gate requires. */
 export function decideCheck(checking: Checking): Decision<Approval> {
   const { approval, checker, now } = checking
   const { permission } = approvalRuleOf(approval.action)
@@ -148,7 +148,7 @@ export function decideCheck(checking: Checking): Decision<Approval> {
   return decideEnd(approval, now)
 }
 
-/** What has ended stays so; what has expired is as good as ended. */
+/** An ended request stays ended; an expired one counts as ended. */
 function decideEnd(approval: Approval, now: Date): Decision<Approval> {
   const { status, expiresAt } = approval
   if (status === 'pending' && now < expiresAt) return { plan: approval }
@@ -156,7 +156,7 @@ function decideEnd(approval: Approval, now: Date): Decision<Approval> {
   return { refused: 'approval_ended', detail: { values: { state } } }
 }
 
-/** The permission itself, and of two roles that check each other the one that the maker lacks. */
+/** The permission itself, and, of two roles that check each other, the one that the maker lacks. */
 function mayCheck({ approval, checker, maker }: Checking): boolean {
   const { permission, crossed = [] } = approvalRuleOf(approval.action)
   if (!permissionsOf(checker.roles).has(permission)) return false
@@ -165,7 +165,7 @@ function mayCheck({ approval, checker, maker }: Checking): boolean {
   return crossed.some((role) => !makers.includes(role) && checker.roles.includes(role))
 }
 
-/** The same person, the one who answers for the maker's key, or the person it is about. */
+/** The same person, the owner of the maker's key, or the person it is about. */
 function isOwn({ approval, checker, maker }: Checking): boolean {
   const { makerId, objectKind, objectId } = approval
   return (
@@ -175,7 +175,7 @@ function isOwn({ approval, checker, maker }: Checking): boolean {
   )
 }
 
-/** Only the maker may take it back. */
+/** Only the maker can withdraw it. */
 export function decideWithdrawal(
   approval: Approval,
   principal: Principal,
@@ -187,7 +187,7 @@ export function decideWithdrawal(
   return decideEnd(approval, now)
 }
 
-/** What it was answered with is for the maker. */
+/** Its answer is for the maker. */
 export function decideReading(approval: Approval, principal: Principal): Decision<Approval> {
   if (principal.kind === approval.makerKind && principal.id === approval.makerId) {
     return { plan: approval }
@@ -201,7 +201,7 @@ export function endOf(action: ApprovalAction, now: Date): Date {
   return new Date(now.getTime() + approvalRuleOf(action).hours * HOUR_MS)
 }
 
-/** Faults of the rules of a policy, by their place in it. */
+/** Faults of the rules of a policy, by their index. */
 export function policyFaults(
   rules: readonly PolicyRule[],
   live: boolean,

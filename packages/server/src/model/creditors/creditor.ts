@@ -1,8 +1,8 @@
-/** Who grants credit, as documents print them (decision 0161). */
+/** Creditors, as printed on documents (decision 0161). */
 import type { CreditorWish } from '@svc/api'
 import type { Lender } from '../stores/store-account.ts'
 
-/** All that is printed; null is what is not known. */
+/** All printed details; null if unknown. */
 export type CreditorIdentity = Pick<CreditorWish, 'name' | 'address'> & {
   readonly [K in Exclude<keyof CreditorWish, 'name' | 'address'>]: string | null
 }
@@ -22,7 +22,7 @@ export type WholeCreditor = {
   readonly versions: readonly CreditorVersion[]
 }
 
-/** What is absent is not known. */
+/** Absent details are unknown. */
 export function identityOf(wish: CreditorWish): CreditorIdentity {
   return {
     name: wish.name,
@@ -38,7 +38,7 @@ export function identityOf(wish: CreditorWish): CreditorIdentity {
   }
 }
 
-/** What terms that name the creditor keep of it: what their documents print. */
+/** The printed details that terms naming the creditor store. */
 export function printedLender({ id, version, identity }: CreditorVersion): Lender {
   const { name, address, email, phone, url, complaints, legal_form, tax_id } = identity
   return {

@@ -1,21 +1,24 @@
-/** What a store's decisions are judged by; amounts count in the order's own currency. */
+/** The limits of a store's credit decisions; amounts are in the order's own currency. */
 
-/** In the form in which `/me` shows them. Null: never. */
+/** As shown in `/me`. Null: never. */
 export type DecisionLimits = {
-  /** Who decides in the sandbox: its person alone (contract §10), or then the rules. */
+  /** The decision in the sandbox: by the test person alone (contract §10), or then by the rules. */
   readonly sandbox: 'person' | 'rules'
-  /** What a buyer may owe at most, with the order that they sign. */
+  /** The most that a buyer may owe, including the order that they sign. */
   readonly open_amount_max: number
   /** Signatures in 24 hours. */
   readonly attempts_per_day_max: number
   readonly age_min: number
   /** From this total on the buyer must state their income. */
   readonly income_from: number | null
-  /** What the highest payment may take of a stated monthly income, in hundredths of a percent. */
+  /**
+   * The largest share of a stated monthly income for the highest payment, in hundredths of a
+   * percent.
+   */
   readonly instalment_share_max: number
   readonly late_instalments_max: number
   readonly written_off_max: number
-  /** What may still be due of the orders in the history that the store sends. */
+  /** The most that may still be due from the orders in the history that the store sends. */
   readonly history_due_max: number | null
   /** Above this share of cancelled orders in that history the identity is checked. */
   readonly history_cancelled_share_max: number | null
@@ -39,7 +42,7 @@ export const standardLimits: DecisionLimits = {
 
 type Fault = readonly [path: string, sentence: string]
 
-/** Nothing can be asked of a total that is refused anyway. */
+/** No income is needed for a total that is declined anyway. */
 export function limitFaults({ open_amount_max: most, ...limits }: DecisionLimits): Fault[] {
   const { income_from, check_from } = limits
   const sentence = `must be at most open_amount_max, which is ${most}: what is larger is refused`

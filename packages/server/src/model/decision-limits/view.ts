@@ -1,6 +1,6 @@
 import type { Answered, DecisionLimitsAnswer } from '@svc/api'
 import type { DecisionLimits } from './limits.ts'
-/** The database keeps members in an order of its own. */
+/** The database has its own order of members. */
 export function limitsView(limits: DecisionLimits): Answered<typeof DecisionLimitsAnswer> {
   return {
     sandbox: limits.sandbox,

@@ -1,56 +1,58 @@
 import type { Cents } from '@svc/api'
 
-/** What a person may owe over all stores, and how currencies are added. */
+/** The limit of a person across all stores, and how currencies are added up. */
 export type ExposurePolicy = {
-  /** 0: nobody has set one. */
+  /** 0: there is none yet. */
   readonly version: number
-  /** In which amounts are added, ISO 4217. */
+  /** The currency of the total, ISO 4217. */
   readonly currency: string
-  /** In that currency; null: what the store allows that they sign at. */
+  /** In that currency; null: only the limit of the store at which they sign. */
   readonly exposureMax: Cents | null
-  /** Of other currencies: what a unit is worth, in millionths of a unit of `currency`. */
+  /**
+   * Exchange rates of other currencies: the value of a unit, in millionths of a unit of `currency`.
+   */
   readonly rates: Readonly<Record<string, number>>
 }
 
-/** What a person owes in one currency. */
+/** The debt of a person in one currency. */
 export type Owed = {
   readonly currency: string
   readonly open_amount: Cents
   readonly written_off_amount: Cents
 }
 
-/** What is known of a person over all stores of the mode, as of one moment. */
+/** The facts about a person across all stores of the mode, at one point in time. */
 export type PersonPast = {
   readonly owed: readonly Owed[]
-  /** How many orders are open or owed, and at how many stores. */
+  /** The number of open or owed orders, and of their stores. */
   readonly orders: number
   readonly stores: number
   /** Whether one of them is at another store than that of the signature. */
   readonly elsewhere: boolean
   readonly late_instalments: number
-  /** Checkouts that were signed or declined in the 24 hours before, but for this one. */
+  /** Checkouts signed or declined in the previous 24 hours, except this one. */
   readonly attempts: number
-  /** The lender lends them nothing. */
+  /** The lender has blocked them. */
   readonly blocked: boolean
 }
 
 /**
- * What a person owes over all stores, in the form in which it is kept with a decision. Amounts are
- * in `currency`, rounded up; null where a rate is missing.
+ * The debt of a person across all stores, as stored with a decision. Amounts are in `currency`,
+ * rounded up; null if a rate is missing.
  */
 export type Exposure = Omit<PersonPast, 'owed' | 'blocked'> & {
-  /** Absent: judged before anybody could be blocked. */
+  /** Absent: decided before persons could be blocked. */
   readonly blocked?: boolean
-  /** What it was added up from. Absent: judged before it was stored. */
+  /** The amounts it was computed from. Absent: decided before they were stored. */
   readonly owed?: readonly Owed[]
   readonly policy_version: number
   readonly currency: string
-  /** Of the order that is signed. */
+  /** The order that is signed. */
   readonly amount: Cents | null
   readonly open_amount: Cents | null
   readonly written_off_amount: Cents | null
   /**
-   * With the order. Null: no limit but the store's own, since nothing is owed elsewhere and the
+   * Including the order. Null: only the store's own limit, since nothing is owed elsewhere and the
    * lender has set none.
    */
   readonly exposure_max: Cents | null

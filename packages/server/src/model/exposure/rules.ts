@@ -1,19 +1,19 @@
-/** What a person owes over all stores, added up in one currency (record 0115). Pure. */
+/** The debt of a person across all stores, totalled in one currency (record 0115). Pure. */
 import { add, type Cents, convertUp, limits, ZERO } from '@svc/api'
 import type { Exposure, ExposurePolicy, PersonPast } from './exposure.ts'
 
 const WHOLE = 1_000_000
-/** A unit is worth at most so many units of another currency. */
+/** The highest exchange rate. */
 const RATE_MAX = 1_000_000 * WHOLE
 
 type Signed = {
   readonly amount: Cents
   readonly currency: string
-  /** What the store allows: it counts while the lender has set no limit. */
+  /** The store's limit: it applies while the lender has set none. */
   readonly openAmountMax: Cents
 }
 
-/** Where nobody has set a policy, amounts are added in the order's own currency. */
+/** Without a policy, amounts are totalled in the order's own currency. */
 export const standardPolicy = (currency: string): ExposurePolicy => ({
   ...{ version: 0, currency, exposureMax: null, rates: {} },
 })
@@ -42,17 +42,17 @@ export function exposureOf(
   }
 }
 
-/** What of a policy is to be another; what is left out stays. */
+/** The changed members of a policy; absent ones stay. */
 export type PolicyWish = Partial<Omit<ExposurePolicy, 'version'>>
 
-/** The next version. Rates are those of one currency: of another one there are none yet. */
+/** The next version. Rates refer to one currency: a new one has none yet. */
 export function nextPolicy(before: ExposurePolicy, wish: PolicyWish): ExposurePolicy {
   const { currency = before.currency } = wish
   const rates = currency === before.currency ? before.rates : {}
   return { ...before, rates, ...wish, version: before.version + 1 }
 }
 
-/** What is wrong with a request, by its member. */
+/** The faults of a request, by member. */
 export function policyFaults(
   before: ExposurePolicy,
   { currency, exposureMax, rates }: PolicyWish,
@@ -70,7 +70,7 @@ export function policyFaults(
   }
 }
 
-/** Rounded up: what is owed is never counted for less. Nothing is nothing in every currency. */
+/** Rounded up, so that debt is never understated. Zero is zero in every currency. */
 function converter({ currency: own, rates }: ExposurePolicy) {
   return (amount: Cents, currency: string): Cents | null => {
     if (currency === own || amount === ZERO) return amount
@@ -79,11 +79,11 @@ function converter({ currency: own, rates }: ExposurePolicy) {
   }
 }
 
-/** A rate has so many digits behind its point. */
+/** The number of decimals of a rate. */
 const DIGITS = 6
 const RATE = /^(0|[1-9][0-9]{0,6})(?:\.([0-9]{1,6}))?$/
 
-/** Reads `USD=0.92,GBP=1.165`; undefined where it is no such list, or names `currency` itself. */
+/** Parses `USD=0.92,GBP=1.165`; undefined if it is not such a list, or names `currency` itself. */
 export function readRates(text: string, currency: string): ExposurePolicy['rates'] | undefined {
   const rates = new Map<string, number>()
   for (const part of text.split(',').filter((each) => each.trim() !== '')) {
@@ -96,19 +96,19 @@ export function readRates(text: string, currency: string): ExposurePolicy['rates
   return Object.fromEntries(rates)
 }
 
-/** In millionths; undefined: it is no rate. */
+/** In millionths; undefined: invalid. */
 export function rateIn(text: string): number | undefined {
   const rate = millionths(text)
   return rate >= 1 && rate <= RATE_MAX ? rate : undefined
 }
 
-/** 0: it is no rate. */
+/** 0: invalid. */
 function millionths(text: string): number {
   const [, whole = '0', fraction = ''] = RATE.exec(text) ?? []
   return Number(whole + fraction.padEnd(DIGITS, '0'))
 }
 
-/** As `readRates` reads it. */
+/** In the form that `readRates` parses. */
 export function rateText(rate: number): string {
   const digits = String(rate).padStart(DIGITS + 1, '0')
   return `${digits.slice(0, -DIGITS)}.${digits.slice(-DIGITS)}`

@@ -15,7 +15,7 @@ import { commonDenominator, compare, fraction, numberOf } from './fractions.ts'
 import { smallestRoot } from './roots.ts'
 
 export type Flow = { readonly time: Fraction; readonly amount: Fraction }
-/** What the buyer receives and what they pay. */
+/** The amounts that the buyer receives and pays. */
 export type Flows = { readonly in: readonly Flow[]; readonly out: readonly Flow[] }
 
 export type AnnualRate = {
@@ -23,17 +23,17 @@ export type AnnualRate = {
   readonly apr: number
   /** As it is published: to one decimal place, half up. */
   readonly rounded: number
-  /** ln (1 + X): what the flows are discounted by. */
+  /** ln (1 + X): the rate by which the flows are discounted. */
   readonly force: number
-  /** By how much the present values of the two sides differ. */
+  /** The difference of the two sides' present values. */
   readonly residual: number
 }
 type NoRate = { readonly refused: string }
 
-/** e to the power of this is as far as doubles go. */
+/** The largest exponent that a double can represent. */
 const FORCE_MAX = 690
 const PERCENT = 100
-/** Nearer to a tie than this counts as the tie: the search is not more exact. */
+/** A value this close to a tie counts as the tie: the search is not more exact. */
 const TIE = 1e-9
 
 export function annualPercentageRate(flows: Flows): AnnualRate | NoRate {
@@ -63,7 +63,7 @@ function ofForce(force: number): Omit<AnnualRate, 'residual'> {
   return { apr, rounded: roundHalfUp(apr, 1), force }
 }
 
-/** Of the figure, as Annex III has it: so ties go away from zero. */
+/** Rounds the figure as in Annex III: ties away from zero. */
 export function roundHalfUp(value: number, decimals: number): number {
   const scale = 10 ** decimals
   const rounded = Math.floor(Math.abs(value) * scale + 0.5 + TIE) / scale
@@ -72,7 +72,7 @@ export function roundHalfUp(value: number, decimals: number): number {
 
 type Solution = { readonly sum: DiscountedSum; readonly force: number; readonly back: boolean }
 
-/** Times counted back from the last one turn the negative rates into positive ones. */
+/** Counting times back from the last one turns negative rates into positive ones. */
 function forceOf(terms: readonly Term[]): Solution | undefined {
   for (const back of [false, true]) {
     const ordered = back ? terms.toReversed() : terms
@@ -85,7 +85,7 @@ function forceOf(terms: readonly Term[]): Solution | undefined {
   return undefined
 }
 
-/** How often the running sum changes its sign, its zeros left out. */
+/** The number of sign changes of the running sum, zeros excluded. */
 function signChanges(amounts: readonly bigint[]): number {
   let [running, changes] = [0n, 0]
   let positive: boolean | undefined
@@ -100,7 +100,7 @@ function signChanges(amounts: readonly bigint[]): number {
 
 const total = (terms: readonly Term[]): bigint => terms.reduce((sum, { units }) => sum + units, 0n)
 
-/** One term for each time, in their order, those that cancel left out: `units` of `denominator`. */
+/** One term for each time, in order, without those that cancel out: `units` of `denominator`. */
 function termsOf(flows: Flows): { terms: Term[]; denominator: bigint } {
   const all = [...flows.in, ...flows.out]
   const denominator = commonDenominator(all.map(({ amount }) => amount))
@@ -121,7 +121,7 @@ function termsOf(flows: Flows): { terms: Term[]; denominator: bigint } {
 export type DatedFlow = {
   readonly day: Day
   readonly amount: Cents
-  /** Seen from the buyer. */
+  /** From the buyer's point of view. */
   readonly direction: 'in' | 'out'
 }
 
@@ -130,7 +130,7 @@ const RATE_DECIMALS = 2
 
 /**
  * The APR of dated flows in hundredths of a percent, half up, counted in months from the first day
- * on which the buyer receives something; null when there is none, or none that a rate can hold.
+ * on which the buyer receives something; null if there is none, or none that a rate can represent.
  */
 export function offerRate(flows: readonly DatedFlow[]): Rate | null {
   const received = flows.filter(({ direction }) => direction === 'in').map(({ day }) => day)

@@ -1,6 +1,6 @@
 import type { Cents, Rate } from '@svc/api'
 
-/** What a store says of a campaign. */
+/** A campaign as set by a store. */
 export type CampaignFields = {
   readonly name: string
   /** Whole seconds, both inclusive. */
@@ -10,7 +10,7 @@ export type CampaignFields = {
   readonly interest: Rate
   /** Covers its articles only; a full campaign covers every article. */
   readonly partial: boolean
-  /** Numbers of instalments for which it counts; empty: all. */
+  /** Numbers of instalments to which it applies; empty: all. */
   readonly numInstalments: readonly number[]
   readonly minOrderAmount: Cents | null
   readonly maxOrderAmount: Cents | null
@@ -27,11 +27,11 @@ export type Campaign = CampaignFields & {
 export type Article = {
   readonly id: string
   readonly name: string
-  /** Null: what its store sent is no address. */
+  /** Null: the store sent an invalid URL. */
   readonly url: string | null
   readonly description: string | null
   readonly imageUrl: string | null
-  /** What of it differs from what was sent. */
+  /** The members that differ from what was sent. */
   readonly warnings: readonly string[]
   readonly createdAt: Date
 }

@@ -18,7 +18,7 @@ const PERIODS_A_YEAR = { month: 12, week: 52, year: 1 } as const
 const MONTHS = { month: 1, year: 12 } as const
 const WEEK_DAYS = 7
 
-/** Whole periods, and days of a year of so many days. */
+/** Whole periods, and days of a year with this many days. */
 type Interval = {
   readonly periods: number
   readonly periodsAYear: number
@@ -35,7 +35,7 @@ function intervalBetween(from: Day, to: Day, period: Period): Interval {
   return { periods, periodsAYear, days, yearDays }
 }
 
-/** How many whole periods lie before `to`, and where they stop. */
+/** The number of whole periods before `to`, and where they stop. */
 function wholePeriods(from: Day, to: Day, period: Period): { periods: number; stop: Day } {
   if (period === 'day') return { periods: 0, stop: to }
   if (period === 'week') {

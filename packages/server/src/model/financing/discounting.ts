@@ -1,6 +1,6 @@
 /**
  * A sum of amounts, each discounted by e to the power of −rate × its time, the first time 0, all
- * others later and the rate not below 0. Its zeros are the APRs; here is what is known of it at one
+ * others later and the rate not below 0. Its zeros are the APRs; this file evaluates it at one
  * rate.
  */
 import type { Fraction } from '@svc/api'
@@ -10,14 +10,14 @@ import { exponentialOfMinus, fixedPoint, PLACES } from './precise-exponential.ts
 /** A signed amount in whole units and its time in years. */
 export type Term = { readonly time: Fraction; readonly units: bigint }
 
-/** Amounts are in parts of the largest one; `terms` are the same, exact and in the same order. */
+/** Amounts are fractions of the largest one; `terms` are the same, exact and in the same order. */
 export type DiscountedSum = {
   readonly times: readonly number[]
   readonly amounts: readonly number[]
   readonly terms: () => readonly Term[]
 }
 
-/** The sum and its derivative at one rate, and by how much each may be off. */
+/** The sum and its derivative at one rate, with their error bounds. */
 export type Sample = {
   readonly rate: number
   readonly value: number
@@ -26,21 +26,23 @@ export type Sample = {
   readonly slopeNoise: number
 }
 
-/** How the sum bends from one rate on: its derivatives there, from the second to the sixth. */
+/**
+ * The curvature of the sum from one rate on: its derivatives there, from the second to the sixth.
+ */
 export type Bends = {
-  /** The amounts' sizes, discounted. */
+  /** The absolute amounts, discounted. */
   readonly size: number
-  /** The derivatives' sizes, with what they may be off by. */
+  /** The absolute derivatives, plus their errors. */
   readonly here: readonly number[]
-  /** What each derivative can at most be, here and at any higher rate. */
+  /** Upper bounds of each derivative, here and at any higher rate. */
   readonly most: readonly number[]
 }
 
 const EPSILON = 2 ** -53
-/** What the bigint arithmetic may be off by, in parts of the amounts; really some 2⁻³⁶⁰. */
+/** The error bound of the bigint arithmetic, as a fraction of the amounts; in fact some 2⁻³⁶⁰. */
 const PRECISE_EPSILON = 2 ** -300
 
-/** Terms of different times, in their order; `reverse` counts time back from the last one. */
+/** Terms of different times, in order; `reverse` counts time back from the last one. */
 export function discountedSum(terms: readonly Term[], reverse: boolean): DiscountedSum {
   const ordered = reverse ? terms.toReversed() : terms
   const origin = ordered[0]?.time
@@ -56,7 +58,7 @@ export function discountedSum(terms: readonly Term[], reverse: boolean): Discoun
   }
 }
 
-/** The size of the largest amount. */
+/** The largest absolute amount. */
 export function largest(terms: readonly Term[]): bigint {
   let most = 1n
   for (const { units } of terms) {
@@ -66,7 +68,7 @@ export function largest(terms: readonly Term[]): bigint {
   return most
 }
 
-/** By doubles, the parts added with what each addition loses. */
+/** With doubles, adding the rounding errors of each addition separately. */
 export function sampleAt({ times, amounts }: DiscountedSum, rate: number): Sample {
   let [value, lost, slope, slopeLost] = [0, 0, 0, 0]
   let [valueNoise, slopeNoise] = [0, 0]
@@ -119,7 +121,7 @@ export function bendsAt({ times, amounts }: DiscountedSum, rate: number): Bends 
   return { size, here, most: [...most] }
 }
 
-/** The most that a derivative (2: the second) can be up to a rate that is higher by the width. */
+/** The upper bound of a derivative (2: the second) up to a rate higher by the width. */
 export function bendWithin({ here, most }: Bends, derivative: number, width: number): number {
   let bound = most.at(-1) ?? 0
   for (let order = ORDERS - 2; order >= derivative - SECOND; order--) {
@@ -128,7 +130,7 @@ export function bendWithin({ here, most }: Bends, derivative: number, width: num
   return bound
 }
 
-/** The same to a hundred digits. */
+/** The same with a hundred digits. */
 export function preciseSampleAt(sum: DiscountedSum, rate: number): Sample {
   const terms = sum.terms()
   const exactRate = fixedPoint(rate)

@@ -13,7 +13,7 @@ export type Candidate = { readonly campaign: Campaign; readonly articleIds: read
 export type Basket = {
   readonly at: Date
   readonly total: Cents
-  /** None: only full campaigns count, for the whole order. */
+  /** None: only full campaigns apply, to the whole order. */
   readonly lines: readonly {
     readonly id: string
     readonly quantity: number
@@ -21,7 +21,10 @@ export type Basket = {
   }[]
 }
 
-/** What one campaign gives: `numerator` over the plan's denominator, in hundredths of a percent. */
+/**
+ * The discount by one campaign: `numerator` over the plan's denominator, in hundredths of a
+ * percent.
+ */
 type DiscountPart = {
   readonly id: string
   readonly name: string
@@ -30,8 +33,8 @@ type DiscountPart = {
 }
 
 /**
- * The discount of every plan with one of these numbers of instalments. It is kept with the
- * checkout, so the numbers that JSON cannot hold are texts.
+ * The discount of every plan with one of these numbers of instalments. It is stored with the
+ * checkout, so numbers that JSON cannot represent are texts.
  */
 export type PlanDiscount = {
   readonly num_instalments: readonly number[]
@@ -54,7 +57,7 @@ export function discountsFor(candidates: readonly Candidate[], basket: Basket): 
   const denominator = String(weights.reduce((sum, { weight }) => sum + weight, 0n))
   const numbers = Array.from({ length: limits.instalmentsMax }, (_, index) => index + 1)
   const suited = (number: number) => counting.filter(({ campaign }) => suits(campaign, number))
-  // Plans for which the same campaigns count have one discount.
+  // Plans to which the same campaigns apply have the same discount.
   const alike = Map.groupBy(numbers, (number) =>
     suited(number)
       .map(({ campaign }) => campaign.id)
@@ -68,7 +71,7 @@ export function discountsFor(candidates: readonly Candidate[], basket: Basket): 
 
 const SECOND_MS = 1_000
 
-/** Active up to the end of the second that `endAt` names, and within its limits, inclusive. */
+/** Active to the end of the second of `endAt`, and within its limits, inclusive. */
 function counts({ startAt, endAt, ...campaign }: Campaign, { at, total }: Basket): boolean {
   const time = at.getTime()
   return (
@@ -83,14 +86,16 @@ function suits({ numInstalments }: Campaign, number: number): boolean {
   return numInstalments.length === 0 || numInstalments.includes(number)
 }
 
-/** Of equal campaigns the older one counts. */
+/** Among equal campaigns the older one wins. */
 function older(a: Campaign, b: Campaign): number {
   return a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1)
 }
 
 type Weighed = { readonly articleId: string | undefined; readonly weight: bigint }
 
-/** An article weighs what its lines cost; where nothing costs anything, all weigh the same. */
+/**
+ * The weight of an article is the cost of its lines; if nothing costs anything, all weigh the same.
+ */
 function weigh({ lines }: Basket): Weighed[] {
   if (lines.length === 0) return [{ articleId: undefined, weight: 1n }]
   const costs = lines.map(({ id, quantity, price }) => {

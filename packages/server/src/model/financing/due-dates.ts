@@ -10,9 +10,9 @@ export type PlanDates = {
   readonly product: Product
   /** Null for instalments, which are monthly. */
   readonly termDays: number | null
-  /** The day that the plan is signed, or that its time begins anew. */
+  /** The day on which the plan is signed, or restarts. */
   readonly on: Day
-  /** Instalments start no earlier. */
+  /** The earliest start of instalments. */
   readonly eventDate?: Day | null | undefined
 }
 

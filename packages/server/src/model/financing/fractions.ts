@@ -32,16 +32,16 @@ export const minus = (a: Fraction, b: Fraction): Fraction => plus(a, negated(b))
 export const times = (a: Fraction, count: bigint): Fraction =>
   fraction(a.numerator * count, a.denominator)
 
-/** Negative when `a` is the smaller one. */
+/** Negative if `a` is the smaller one. */
 export function compare(a: Fraction, b: Fraction): number {
   const [left, right] = [a.numerator * b.denominator, b.numerator * a.denominator]
   return left < right ? -1 : left > right ? 1 : 0
 }
 
-/** Bits that a double holds with some to spare, so that what is cut off is not seen. */
+/** The bits of a double, with some to spare, so that truncation has no effect. */
 const BITS = 64n
 
-/** The double beside it, whatever the size of its parts. */
+/** The nearest double, whatever the size of its parts. */
 export function numberOf({ numerator, denominator }: Fraction): number {
   const whole = Number(numerator) / Number(denominator)
   const exact = Number.isSafeInteger(Number(numerator)) && Number.isSafeInteger(Number(denominator))
@@ -59,8 +59,8 @@ export const textOf = ({ numerator, denominator }: Fraction): string =>
 const DECIMAL = /^([+-]?)([0-9]*)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]{1,4}))?$/
 
 /**
- * A decimal as JSON and people write it: `1432.86`, `-0.005`, `.5`, `1e3`. Undefined for any other
- * text, and for what has more digits than `digitsMax` on either side of the point.
+ * A decimal as in JSON or as people write it: `1432.86`, `-0.005`, `.5`, `1e3`. Undefined for any
+ * other text, and for one with more than `digitsMax` digits on either side of the point.
  */
 export function parseDecimal(text: string, digitsMax: number): Fraction | undefined {
   const match = DECIMAL.exec(text)
@@ -90,7 +90,7 @@ export function parseFractions(text: string, digitsMax: number): Fraction | unde
     .replace(/\u2212/g, '-')
     .replace(/[ \t]+/g, ' ')
     .trim()
-  // A blank between two numbers is no sign that they are to be added.
+  // A space between two numbers does not mean addition.
   if (/[0-9.] [0-9.]/.test(dense)) return undefined
   let sum = NOTHING
   for (const term of dense.replaceAll(' ', '').split(BEFORE_SIGN)) {
@@ -106,7 +106,7 @@ export function parseFractions(text: string, digitsMax: number): Fraction | unde
   return sum
 }
 
-/** The least number that every denominator divides. */
+/** The least common multiple of the denominators. */
 export function commonDenominator(fractions: readonly Fraction[]): bigint {
   let least = 1n
   for (const { denominator } of fractions) {
@@ -115,7 +115,7 @@ export function commonDenominator(fractions: readonly Fraction[]): bigint {
   return least
 }
 
-/** A fraction by a power of ten, as a decimal: 143286/100 is 1432.86. */
+/** A fraction over a power of ten, as a decimal: 143286/100 is 1432.86. */
 export function decimalOf({ numerator, denominator }: Fraction): string {
   let places = 0
   while (10n ** BigInt(places) % denominator !== 0n) places += 1

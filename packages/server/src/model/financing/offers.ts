@@ -1,4 +1,4 @@
-/** What a store offers for an amount: pure but for the store's settings. */
+/** The offers of a store for an amount: pure, given the store's settings. */
 import {
   add,
   allocate,
@@ -22,7 +22,7 @@ import { type ProductTerms, type Split, splitOf } from './terms.ts'
 
 export type { ProductTerms } from './terms.ts'
 
-/** What a campaign gives: `amount` is the interest that the buyer does not pay. */
+/** The discount by a campaign: `amount` is the interest that the buyer does not pay. */
 type OfferDiscount = {
   readonly campaign_id: string
   readonly name: string
@@ -40,11 +40,11 @@ type ScheduleItem = {
   readonly fee: Cents
 }
 
-/** Its dates are those of a plan that is signed, confirmed and captured on the requested day. */
+/** Its dates assume that it is signed, confirmed and captured on the requested day. */
 export type Offer = {
   readonly product: Product
   readonly num_instalments: number
-  /** Less the discounts. */
+  /** After discounts. */
   readonly nominal_rate: number
   /** The annual percentage rate (APR), with fees. */
   readonly annual_equivalent: Rate
@@ -54,27 +54,27 @@ export type Offer = {
   readonly downpayment_amount: Cents
   readonly total_interest: Cents
   readonly total_fees: Cents
-  /** All that the buyer pays: the requested amount, interest and fees. */
+  /** Everything that the buyer pays: the requested amount, interest and fees. */
   readonly total_amount: Cents
-  /** For each instalment that is late, once; part of no sum. */
+  /** For each late instalment, once; not included in any total. */
   readonly late_charge: Cents
   readonly term_days: number | null
-  /** Their sum is what the plan would cost more without campaigns. */
+  /** Their sum is the additional cost of the plan without campaigns. */
   readonly discounts: readonly OfferDiscount[]
   readonly schedule: readonly ScheduleItem[]
 }
 
-/** What is financed; what the answer depends on beside the store's terms. */
+/** The financed amount, and everything the answer depends on besides the store's terms. */
 export type Financed = {
   readonly amount: Cents
   readonly currency: string
   readonly product: Product | null
-  /** Of the campaigns that count; absent: none do. */
+  /** From applicable campaigns; absent: none apply. */
   readonly discounts?: readonly PlanDiscount[]
 }
 
 export type OfferQuestion = Financed & {
-  /** Of the store's time zone. */
+  /** In the store's time zone. */
   readonly on: Day
   readonly eventDate?: Day | null
 }
@@ -93,14 +93,14 @@ function termsWithin(
   )
 }
 
-/** Those of which some plan is offered: what availability, checkout and offers agree on. */
+/** Products with at least one plan: availability, checkout and offers use the same ones. */
 export function fittingTerms(terms: readonly ProductTerms[], request: Financed): ProductTerms[] {
   return termsWithin(terms, request).filter((each) =>
     each.num_instalments.some((count) => splitFor(each, count, request) !== undefined),
   )
 }
 
-/** The terms that an offer was made under. */
+/** The terms under which an offer was made. */
 export function termsOf(
   terms: readonly ProductTerms[],
   { product, num_instalments }: Pick<Offer, 'product' | 'num_instalments'>,
@@ -112,7 +112,7 @@ export function termsOf(
 }
 
 /**
- * Every offer that fits, products in the store's order, smaller counts first. A count that makes no
+ * Every matching offer, products in the store's order, smaller counts first. A count that makes no
  * sense for the amount is left out (terms.ts).
  */
 export function offersFor(terms: readonly ProductTerms[], question: OfferQuestion): Offer[] {
@@ -131,7 +131,7 @@ type Priced = { readonly nominalRate: Rate; readonly discount: PlanDiscount | un
 const standardRate = (terms: ProductTerms): Rate =>
   rate(terms.type === 'instalments' ? terms.nominal_rate : 0)
 
-/** Only what bears interest can be discounted. */
+/** Only products with interest can be discounted. */
 function pricedAt(terms: ProductTerms, count: number, { discounts }: Financed): Priced {
   const standard = standardRate(terms)
   const discount = discounts?.find(({ num_instalments }) => num_instalments.includes(count))
@@ -174,7 +174,7 @@ function offerOf(terms: ProductTerms, { count, split, question }: Offering): Off
   }
 }
 
-/** The opening fee stands in the first item, whatever that is. */
+/** The first item includes the opening fee, whatever it is. */
 function scheduleOf({ downpayment, openingFee, parts }: Split, dates: PlanDates): ScheduleItem[] {
   const first = { number: 0, capital: downpayment, interest: ZERO, amount: downpayment }
   const all = downpayment === ZERO ? parts : [first, ...parts]
@@ -194,12 +194,12 @@ function annualRate({ amount, on, schedule }: Paid): Rate {
       return { day: item.due_date, amount: item.amount, direction: 'out' as const }
     }),
   ])
-  // More is lent than is paid on that day, and all of it is paid back: there is a rate.
+  // More is lent than is paid on that day, and all of it is repaid, so there is a rate.
   assert(solved !== null, 'an offer has an annual percentage rate')
   return solved
 }
 
-/** A lower rate can cost a cent more where the payments are rounded: then nothing is saved. */
+/** Because of rounding, a lower rate can cost a cent more: then nothing is saved. */
 function discountsOf({ parts }: PlanDiscount, saved: Cents): OfferDiscount[] {
   const amounts = allocate(
     max(saved, ZERO),

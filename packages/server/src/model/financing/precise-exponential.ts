@@ -1,12 +1,12 @@
 /**
- * The exponential in fixed point, to about a hundred digits: for the cases in which doubles can't
- * tell whether a sum is zero.
+ * The exponential function in fixed point, with about a hundred digits: for cases in which doubles
+ * cannot tell whether a sum is zero.
  */
 
 /** Binary places of a fixed-point number. */
 export const PLACES = 384n
 const ONE = 1n << PLACES
-/** The argument is halved so often before the series is summed, and the sum squared as often. */
+/** How often the argument is halved before the series is summed, and the sum squared afterwards. */
 const HALVINGS = 12n
 
 let naturalLogOfTwo: bigint | undefined
@@ -39,7 +39,7 @@ export function exponentialOfMinus(x: bigint): bigint {
   return sum >> halves
 }
 
-/** Every double is a fraction by a power of two, so none is rounded unless it is below 2⁻³³⁰. */
+/** Every double is a fraction over a power of two, so none is rounded unless it is below 2⁻³³⁰. */
 export function fixedPoint(value: number): bigint {
   let [mantissa, exponent] = [value, 0]
   while (!Number.isSafeInteger(mantissa) && exponent < Number(PLACES)) {

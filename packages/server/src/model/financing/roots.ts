@@ -15,16 +15,19 @@ import {
   sampleAt,
 } from './discounting.ts'
 
-/** Nearer to zero than this, in parts of the amounts, all over an interval: the sum touches it. */
+/**
+ * If the sum is closer to zero than this throughout an interval, as a fraction of the amounts, it
+ * touches zero.
+ */
 const TOUCH = 2 ** -90
-/** How well a rate must be known, in parts of itself. */
+/** The relative precision of a rate. */
 const ENOUGH = 2 ** -46
-/** A bracket is halved at most so often; a double has no more places. */
+/** The maximum number of bisections; a double has no more places. */
 const STEPS_MAX = 2_200
 
 type Evaluate = (sum: DiscountedSum, rate: number) => Sample
 
-/** `changes`: how often the running sum of the amounts changes its sign, exactly reckoned. */
+/** `changes`: the exact number of sign changes of the running sum of the amounts. */
 export function smallestRoot(sum: DiscountedSum, changes: number): number | undefined {
   // Laguerre: there are as many zeros above 0 as the running sum has changes of sign, or fewer by
   // an even number.
@@ -34,7 +37,7 @@ export function smallestRoot(sum: DiscountedSum, changes: number): number | unde
   return bracketed(sum, start, onlyRootBelow(sum))
 }
 
-/** The sign of the sum beyond all its zeros is that of its first amount. */
+/** Beyond all zeros the sum has the sign of its first amount. */
 function onlyRootBelow(sum: DiscountedSum): Sample {
   const sign = Math.sign(sum.amounts[0] ?? 0)
   let rate = 0.125
@@ -65,7 +68,7 @@ function signOf(sum: DiscountedSum, sample: Sample): number {
   return Math.abs(precise.value) > precise.valueNoise ? Math.sign(precise.value) : 0
 }
 
-/** An interval, its two ends, and how the sum bends from the lower one on. */
+/** An interval, its two ends, and the curvature of the sum from the lower one on. */
 type Span = {
   readonly low: Sample
   readonly high: Sample
@@ -74,7 +77,7 @@ type Span = {
 }
 type Finding = 'none' | 'monotone' | 'touching' | 'drowned' | 'unknown'
 
-/** What the derivatives' bounds prove of an interval. */
+/** The conclusion from the bounds of an interval's derivatives. */
 function examine({ low, high, bends, evaluate }: Span): Finding {
   const width = high.rate - low.rate
   // A function leaves its chord by at most an eighth of its second derivative × width².
@@ -94,7 +97,7 @@ function examine({ low, high, bends, evaluate }: Span): Finding {
   return inseparable || most < TOUCH * bends.size ? 'touching' : 'unknown'
 }
 
-/** Goes through the intervals from the left and halves those of which nothing is proven. */
+/** Goes through the intervals from the left and bisects those without a proof. */
 function search(sum: DiscountedSum, from: Sample, to: Sample): number | undefined {
   const bends = bendsAt(sum, from.rate)
   const spans: Span[] = [{ low: from, high: to, bends, evaluate: sampleAt }]
@@ -115,7 +118,7 @@ function search(sum: DiscountedSum, from: Sample, to: Sample): number | undefine
   return touched === undefined ? undefined : within(sum, touched.low, touched.high)
 }
 
-/** Where the sum touches zero: there it changes its sign after all, or its slope does. */
+/** Where the sum touches zero: its sign changes there after all, or its slope does. */
 function within(sum: DiscountedSum, from: number, to: number): number {
   const ends = [preciseSampleAt(sum, from), preciseSampleAt(sum, to)] as const
   for (const part of ['value', 'slope'] as const) {
@@ -139,7 +142,7 @@ function preciseSpan(sum: DiscountedSum, { low, high, bends }: Span): Span {
   return { low: preciseLow, high: preciseHigh, bends, evaluate: preciseSampleAt }
 }
 
-/** The left half is to be taken first, from the end of the list. */
+/** The left half is processed first, from the end of the list. */
 function halves(sum: DiscountedSum, { low, high, bends, evaluate }: Span): Span[] {
   const middle = evaluate(sum, low.rate + (high.rate - low.rate) / 2)
   return [
@@ -148,7 +151,7 @@ function halves(sum: DiscountedSum, { low, high, bends, evaluate }: Span): Span[
   ]
 }
 
-/** The zero of an interval in which the sum only rises or only falls. */
+/** The zero of an interval in which the sum is monotonic. */
 function bracketedIfAny(sum: DiscountedSum, { low, high }: Span): number | undefined {
   const [left, right] = [signOf(sum, low), signOf(sum, high)]
   if (left === 0) return low.rate
@@ -156,7 +159,9 @@ function bracketedIfAny(sum: DiscountedSum, { low, high }: Span): number | undef
   return left === right ? undefined : bracketed(sum, low, high)
 }
 
-/** The zero between two rates at which the sum has different signs: Newton's way, kept inside. */
+/**
+ * The zero between two rates at which the sum has different signs: Newton's method, kept inside.
+ */
 function bracketed(sum: DiscountedSum, from: Sample, to: Sample): number {
   let [low, high] = [from.rate, to.rate]
   const right = signOf(sum, to)
@@ -164,7 +169,7 @@ function bracketed(sum: DiscountedSum, from: Sample, to: Sample): number {
   let at = from
   for (let step = 0; step < STEPS_MAX; step++) {
     const aim = at.rate - at.value / at.slope
-    // Every third step halves, so that the bracket shrinks whatever Newton's steps do.
+    // Every third step bisects, so that the bracket shrinks whatever Newton's steps do.
     const inside = step % 3 !== 2 && aim > low && aim < high
     const rate = inside ? aim : low + (high - low) / 2
     if (rate === low || rate === high) return rate

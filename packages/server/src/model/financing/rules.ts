@@ -7,8 +7,8 @@ import { type Financed, fittingTerms, type Offer } from './offers.ts'
 import type { ProductTerms } from './terms.ts'
 
 /**
- * The terms to simulate; the first are those whose limits the amount must fit. `noticeOf` tells a
- * buyer the limits.
+ * The terms to simulate; the amount must be within the limits of the first. `noticeOf` formats the
+ * limits for a buyer.
  */
 export function decideSimulation(
   terms: readonly ProductTerms[],
@@ -30,7 +30,7 @@ export function decideSimulation(
   return { plan: [first, ...fitting.filter((each) => each !== first)] }
 }
 
-/** What a page leads with: the lowest instalment of the plans without cost, else of all. */
+/** The plan that a page leads with: the lowest instalment of the free plans, otherwise of all. */
 export function featuredOffer(offers: readonly Offer[]): Offer | undefined {
   const free = offers.filter(({ total_interest, total_fees }) => total_interest + total_fees === 0)
   const chosen = free.length > 0 ? free : offers

@@ -11,7 +11,7 @@ import {
   ZERO,
 } from '@svc/api'
 
-/** A part without its date and without fees: `amount` is capital and interest. */
+/** A part without date and fees: `amount` is capital and interest. */
 export type Instalment = {
   readonly number: number
   readonly amount: Cents
@@ -19,7 +19,7 @@ export type Instalment = {
   readonly interest: Cents
 }
 
-/** Hundredths of a percent a year in one: 10000 × 12 months. */
+/** Hundredths of a percent per year in 1: 10000 × 12 months. */
 const MONTHLY_DENOMINATOR = 120_000n
 
 /**
@@ -59,7 +59,7 @@ export function totalInterest(schedule: readonly Instalment[]): Cents {
   return add(ZERO, ...schedule.map((instalment) => instalment.interest))
 }
 
-/** Parts without interest that differ by a cent at most: earlier ones take what is left over. */
+/** Parts without interest that differ by at most a cent: earlier ones take the remainder. */
 export function equalParts(amount: Cents, count: number): Instalment[] {
   return allocate(amount, Array(count).fill(1n)).map((part, index) => {
     return { number: index + 1, capital: part, interest: ZERO, amount: part }

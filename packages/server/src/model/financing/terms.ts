@@ -8,31 +8,31 @@ import { add, type Cents, cents, type Product, type Rate, rate, share, subtract 
 import { annuitySchedule, equalParts, type Instalment } from './schedule.ts'
 
 /**
- * A product's terms in one currency, in the form in which `/me` shows them; amounts are minor
- * units, rates hundredths of a percent.
+ * A product's terms in one currency, as shown in `/me`; amounts are minor units, rates hundredths
+ * of a percent.
  */
 export type ProductTerms = {
   readonly type: Product
   readonly currency: string
   readonly min_amount: number
   readonly max_amount: number
-  /** Counts to choose from; `[4]` for pay_in_4 and `[1]` for pay_later. */
+  /** Available counts; `[4]` for pay_in_4 and `[1]` for pay_later. */
   readonly num_instalments: readonly number[]
   readonly nominal_rate: number
   /** Days from a capture to the payment of pay_later, and between two parts of pay_in_4. */
   readonly term_days: number | null
-  /** What the buyer pays for the opening: a share of the amount, and a fixed part. */
+  /** The buyer's opening fee: a share of the amount, and a fixed part. */
   readonly opening_fee_rate: number
   readonly opening_fee_fixed: number
-  /** The share of the amount that is paid at once; of instalments only. */
+  /** The share of the amount that is paid immediately; for instalments only. */
   readonly downpayment_rate: number
-  /** What the buyer pays once for each instalment that is late. */
+  /** The buyer's fee for each late instalment, once. */
   readonly late_charge: number
-  /** Whether the store captures, or the whole is captured at confirmation. */
+  /** Whether the store captures, or everything is captured at confirmation. */
   readonly capture: 'manual' | 'automatic'
-  /** Days after which what is not captured lapses; null: the store's setting. */
+  /** Days after which uncaptured amounts lapse; null: the store's setting. */
   readonly capture_within: number | null
-  /** What the store pays of each capture: a share of it, and a fixed part. */
+  /** The store's fee for each capture: a share of it, and a fixed part. */
   readonly fee_rate: number
   readonly fee_fixed: number
 }
@@ -48,7 +48,7 @@ type SplitTerms = Pick<
   'type' | 'term_days' | 'opening_fee_rate' | 'opening_fee_fixed' | 'downpayment_rate'
 >
 
-/** Undefined where the terms make no sense for the amount. */
+/** Undefined if the terms make no sense for the amount. */
 export function splitOf(
   terms: SplitTerms,
   { amount, count, nominalRate }: { amount: Cents; count: number; nominalRate: Rate },
@@ -73,12 +73,12 @@ function openingFeeOf(
 }
 
 const FEBRUARY = 28
-/** Times what is lent, in a year. */
+/** A multiple of the loan, per year. */
 const FEE_TIMES_MAX = 10n
 
 /**
- * A fee that came to more than ten times what is lent if it were paid all year is a mistake in the
- * terms (150 instead of 1.50 %), and the annual rate of such a plan grows beyond all numbers.
+ * A fee of more than ten times the loan per year is a mistake in the terms (150 instead of 1.50 %),
+ * and the annual rate of such a plan is astronomical.
  */
 function isInProportion(fee: Cents, lent: Cents, termDays: number | null): boolean {
   const days = BigInt(termDays ?? FEBRUARY)

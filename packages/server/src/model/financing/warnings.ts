@@ -1,4 +1,4 @@
-/** What a store should know of its own terms: nothing of this is refused. */
+/** Warnings about a store's own terms, none of which are refused. */
 import { cents, decimalText, limits } from '@svc/api'
 import type { Day } from '../../platform/time/calendar.ts'
 import { type Offer, offersFor } from './offers.ts'
@@ -36,7 +36,7 @@ export function termsWarnings(terms: ProductTerms, on: Day): string[] {
 
 const written = (value: number): string => decimalText(cents(value))
 
-/** Looked for by doubling: somewhere up to the largest amount there is an offer. */
+/** Found by doubling: there is an offer somewhere up to the largest amount. */
 function smallestOffered(
   { min_amount, max_amount }: ProductTerms,
   offerOf: (amount: number) => Offer | undefined,

@@ -3,12 +3,12 @@ import { Refused } from '../../platform/refusal.ts'
 
 export type Mode = 'sandbox' | 'live'
 
-/** What a key may do, where, from where, and until when. */
+/** The scopes of a key, its mode, its addresses and its end. */
 export type Bounds = {
   readonly scopes: readonly Scope[]
   /** Null: both. */
   readonly mode: Mode | null
-  /** Addresses and ranges that may use it; null: any. */
+  /** Addresses and ranges from which it may be used; null: any. */
   readonly addresses: readonly string[] | null
   readonly expiresAt: Date | null
 }
@@ -18,19 +18,19 @@ export type ApiKey = Bounds & {
   readonly id: string
   readonly kind: 'private' | 'public'
   readonly name: string
-  /** The key that made it; null: the operator. */
+  /** The key that created it; null: the operator. */
   readonly makerId: string | null
-  /** The first and last characters; null where the service has never seen the key itself. */
+  /** The first and last characters; null if the service has never seen the key itself. */
   readonly hint: string | null
   readonly createdAt: Date
   readonly lastUsedAt: Date | null
   readonly revokedAt: Date | null
 }
 
-/** Who makes, replaces and ends keys: a key, or the operator (id null). */
+/** The author of changes of keys: a key, or the operator (id null). */
 export type KeyActor = Bounds & { readonly id: string | null }
 
-/** Anyone who has the command line may grant anything. */
+/** Anyone with access to the command line may grant anything. */
 export const operator: KeyActor = {
   ...{ id: null, scopes, mode: null, addresses: null, expiresAt: null },
 }
@@ -49,19 +49,19 @@ export function worksIn(
   return mode === null || mode === (sandbox ? 'sandbox' : 'live')
 }
 
-/** What shows a person which key is meant, and gives nobody a key. */
+/** Identifies a key to a person, without revealing it. */
 export function hintOf(key: string): string {
   return `${key.slice(0, 'sk_'.length + 4)}…${key.slice(-4)}`
 }
 
-/** The key that asks, as it is now: it may have ended since it was remembered. */
+/** The calling key, in its present state: it may have ended since it was cached. */
 export function actorOf(active: readonly ApiKey[], id: string): ApiKey {
   const actor = active.find((key) => key.id === id)
   if (actor === undefined) throw new Refused('key_invalid')
   return actor
 }
 
-/** Whatever else is kept of a request, no key is. */
+/** No key is ever stored with a request. */
 export function withoutKeys(text: string): string {
   return text.replace(/[spl]k_[a-z2-7]{56}/gi, '…')
 }

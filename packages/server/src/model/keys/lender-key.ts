@@ -1,17 +1,17 @@
 import type { LenderScope } from '@svc/api'
 import type { Mode } from './api-key.ts'
 
-/** A key of the lender's programs: bound to a mode, and ended within a year. */
+/** A key of the lender's programs: bound to a mode, valid for a year at most. */
 export type LenderKey = {
   readonly id: string
   readonly name: string
   readonly mode: Mode
   readonly scopes: readonly LenderScope[]
-  /** Null: any; in live mode there are some. */
+  /** Null: any; required in live mode. */
   readonly addresses: readonly string[] | null
-  /** The person whose key it is; null: of before there were people. */
+  /** The person responsible for it; null: from before there were people. */
   readonly ownerId: string | null
-  /** The person who made it; null: the command line. */
+  /** The person who created it; null: the command line. */
   readonly makerId: string | null
   /** The first and last characters. */
   readonly hint: string

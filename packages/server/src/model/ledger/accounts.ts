@@ -3,7 +3,7 @@ import type { Account } from './rules.ts'
 
 type AccountClass = (typeof accountClasses)[number]
 
-/** The chart of accounts: what each of them is. */
+/** The chart of accounts, with the class of each. */
 export const chart: Readonly<Record<Account, AccountClass>> = {
   buyer_receivable: 'asset',
   commitment: 'asset',

@@ -19,9 +19,9 @@ export type Account =
   | 'cash'
   | 'credit_loss'
 export type Posting = { readonly debit: Account; readonly credit: Account; readonly amount: Cents }
-/** What a store does, and what it sees as a commercial transaction. */
+/** Operations of a store, which it sees as commercial transactions. */
 export type StoreEntryKind = 'confirm' | 'capture' | 'void' | 'refund' | 'edit' | 'cancel'
-/** What happens between the lender and the buyer. */
+/** Operations between the lender and the buyer. */
 type LoanEntryKind =
   | 'due'
   | 'late'
@@ -39,7 +39,7 @@ const posting = (debit: Account, credit: Account, amount: Cents): Posting[] =>
   amount > ZERO ? [{ debit, credit, amount }] : []
 
 /**
- * pay_later: the buyer owes nothing before a capture, so the store's line stands against a
+ * pay_later: the buyer owes nothing before a capture, so the store's line is balanced by a
  * commitment.
  */
 const owedBy = (product: Product | null): Account =>
@@ -55,12 +55,15 @@ export function capturePostings(product: Product | null, amount: Cents): Posting
   return [...released, ...posting('buyer_receivable', 'commitment', amount)]
 }
 
-/** Of pay_later, what will never be captured: nothing is owed for it, a commitment ends. */
+/**
+ * For pay_later, the part that will never be captured: nothing is owed for it, so the commitment
+ * ends.
+ */
 export function commitmentPostings(amount: Cents): Posting[] {
   return posting('uncaptured', 'commitment', amount)
 }
 
-/** What the store pays, of its fee or of its campaigns; below zero it gets it back. */
+/** The store's fee or campaign cost; negative if it gets some back. */
 export function costPostings(
   income: 'store_fee_income' | 'campaign_income',
   change: Cents,
@@ -69,7 +72,7 @@ export function costPostings(
   return posting(income, 'store_payable', subtract(ZERO, change))
 }
 
-/** Of a store's own chain. */
+/** In a store's own chain. */
 export type StorePosting = {
   readonly debit: 'store_payable'
   readonly credit: 'cash'

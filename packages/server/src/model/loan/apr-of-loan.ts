@@ -1,9 +1,9 @@
 /**
- * The annual percentage rate of a loan as it has run so far, if all that is open is paid on its day
- * (Directive 2023/2225, Annex III). What was lent comes in with the captures; payments and what
- * refunds and voids repaid go out on the days on which they were made; what was given back to the
- * buyer, or taken back by their bank, comes in again. Charges for being late are no part of it
- * (article 30), unless the order is cancelled and they were given back.
+ * The annual percentage rate of a loan as it has run so far, if every open amount is paid on its
+ * due date (Directive 2023/2225, Annex III). Captures are received by the buyer; payments, and the
+ * repayments by refunds and voids, are paid on their dates; amounts returned to the buyer, or
+ * charged back by their bank, are received again. Late fees are excluded (article 30), unless the
+ * order is cancelled and they were returned.
  */
 import { add, type Cents, type Rate, subtract, ZERO } from '@svc/api'
 import { type Day, dayOf, laterOf } from '../../platform/time/calendar.ts'
@@ -12,9 +12,9 @@ import type { Payment } from '../payment/payment.ts'
 import { nextReturn } from './due-times.ts'
 import { type Loan, openParts, totalOf } from './loan.ts'
 
-/** What a loan does not remember itself. */
+/** Facts that a loan itself does not contain. */
 export type LoanPast = {
-  /** What the buyer signed for. */
+  /** The terms that the buyer signed. */
   readonly approved: Cents
   readonly confirmedAt: Date
   readonly captures: readonly Dated[]
@@ -24,13 +24,12 @@ export type LoanPast = {
   readonly lateSettled: readonly LateSettled[]
 }
 export type Dated = { readonly amount: Cents; readonly createdAt: Date }
-/** What settled a late charge, or opened it again (a negative amount). */
+/** Allocations to late fees, or their reversals (negative). */
 export type LateSettled = Dated & { readonly source: string; readonly sourceId: string }
 
 /**
- * In hundredths of a percent; null where there is none, as before anything is lent, when a part was
- * written off, or when the order was confirmed before there were loans and nobody knows what was
- * paid.
+ * In hundredths of a percent; null if there is none: before anything is lent, after a partial
+ * write-off, or if the order was confirmed before loans existed and payments are unknown.
  */
 export function annualRateOf(loan: Loan, past: LoanPast, today: Day): Rate | null {
   const on = (at: Date): Day => dayOf(at, loan.timeZone)
@@ -43,7 +42,7 @@ export function annualRateOf(loan: Loan, past: LoanPast, today: Day): Rate | nul
     ...past.reductions.map(({ amount, createdAt }) => flow('out', on(createdAt), amount)),
     ...planned(loan, today),
   ]
-  // What is paid before anything is lent lowers what is lent.
+  // Payments before anything is lent reduce the amount lent.
   return offerRate(flows.map((each) => ({ ...each, day: laterOf(each.day, lentOn) })))
 }
 
@@ -53,7 +52,7 @@ const flow = (direction: DatedFlow['direction'], day: Day, amount: Cents): Dated
 
 type DayOf = (at: Date) => Day
 
-/** pay_later lends what is captured, the others all of it with the first capture. */
+/** pay_later lends each captured amount, the others lend everything with the first capture. */
 function lent(loan: Loan, { approved, captures }: LoanPast, on: DayOf): DatedFlow[] {
   if (loan.product !== 'pay_later') return [flow('in', loan.confirmedOn, approved)]
   return captures.map(({ amount, createdAt }) => flow('in', on(createdAt), amount))
@@ -77,8 +76,8 @@ function paid(loan: Loan, { payments, lateSettled }: LoanPast, on: DayOf): Dated
     if (backAt === null) return [came]
     return [came, flow('in', on(backAt), add(amount, lateOf('charge_back', id)))]
   })
-  // A fee that comes back may settle a late charge: then it came back all the same. What was paid
-  // of a charge that was never owed is paid for the rest.
+  // A returned fee may pay a late fee: it was returned nevertheless. Payments of a late fee that
+  // was never owed count as payments of the rest.
   const others = late.flatMap(({ source, amount, createdAt }) => {
     if (source === 'reversal') return [flow('in', on(createdAt), amount)]
     return source === 'given_back' ? [flow('out', on(createdAt), subtract(ZERO, amount))] : []
@@ -86,7 +85,7 @@ function paid(loan: Loan, { payments, lateSettled }: LoanPast, on: DayOf): Dated
   return [...flows, ...others]
 }
 
-/** What is open, on its day or at once, and credit on its way back. */
+/** Open amounts, on their dates or immediately, and credit on its way back. */
 function planned(loan: Loan, today: Day): DatedFlow[] {
   const open = loan.instalments.map((each) => {
     const amount = totalOf({ ...openParts(each), lateCharge: ZERO })

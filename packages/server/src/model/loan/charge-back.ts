@@ -1,8 +1,8 @@
 /**
- * The payer's bank takes a payment back, and what that payment had settled opens again (decision
- * 0056). What was paid is due again from the day of the chargeback; the plan's due days stay; a
- * period that the payment had ended is resumed, so that the capital bears interest for the days on
- * which it was lent, and for no others.
+ * The payer's bank reverses a payment, and its allocations are opened again (decision 0056). They
+ * are due again from the day of the chargeback; the due dates of the plan stay; a period that the
+ * payment had ended is resumed, so that the capital bears interest for the days on which it was
+ * lent, and for no others.
  */
 import { add, type Cents, min, subtract, ZERO } from '@svc/api'
 import type { Day } from '../../platform/time/calendar.ts'
@@ -24,13 +24,13 @@ import { NOTHING } from './open.ts'
 type ChargeBack = {
   readonly id: string
   readonly amount: Cents
-  /** What the payment that is taken back had settled, oldest first. */
+  /** The allocations of the reversed payment, oldest first. */
   readonly settledBefore: readonly Allocation[]
 }
 
 /**
- * Credit goes first, then what the payment had settled opens again, the latest first. No charge is
- * made any more without the buyer.
+ * Credit is used first, then the allocations of the payment are opened again, the latest first.
+ * From then on no charge is made without the buyer.
  */
 export function chargeBackLoan(loan: Loan, back: ChargeBack, today: Day): LoanStep {
   const draft = draftOf(loan, today)
@@ -84,8 +84,8 @@ function reopen(draft: Draft, { number, component }: Allocation, amount: Cents, 
 }
 
 /**
- * An instalment that was due and is open again. Of one that was not paid as a whole the rest has
- * been overdue all the time: a part that comes back grants no new time to pay it.
+ * An instalment that was due and is open again. If it was only partly paid, the rest has been
+ * overdue all along: the reopened part grants no new time to pay it.
  */
 function becomeDueAgain(draft: Draft, before: Instalment): void {
   const { loan, today } = draft
@@ -97,7 +97,7 @@ function becomeDueAgain(draft: Draft, before: Instalment): void {
   if (planned !== undefined && planned > today) resumePeriod(draft, before.number, planned)
 }
 
-/** The day of the plan, which an instalment that an early end made due at once has lost. */
+/** The date in the plan, which an instalment made due by an early end has lost. */
 export function plannedDay(loan: Loan, { kind, number }: Instalment): Day | undefined {
   if (loan.product !== 'instalments' || kind !== 'instalment' || loan.startsOn === null) {
     return undefined
@@ -106,9 +106,9 @@ export function plannedDay(loan: Loan, { kind, number }: Instalment): Day | unde
 }
 
 /**
- * The period that ended early goes on: the instalment waits for its day again, and its interest,
- * which nobody has paid now, is reckoned anew, with the days before the end and those from today.
- * An instalment that is late, or whose interest is paid all the same, stays as it is.
+ * The period that ended early continues: the instalment has its planned date again, and its
+ * interest, which nobody has paid now, is computed again, with the days before the end and those
+ * from today. An instalment that is late, or whose interest is paid nevertheless, stays as it is.
  */
 function resumePeriod(draft: Draft, number: number, dueOn: Day): void {
   const { loan, today } = draft

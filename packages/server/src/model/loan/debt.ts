@@ -4,9 +4,8 @@ import type { Loan } from './loan.ts'
 import { type Piece, type ReductionStep, reduceLoan } from './reduce.ts'
 
 /**
- * What giving up or giving back amounts of an order does to the loan, and what is booked beside it:
- * of pay_later nothing is owed for what is not captured, so that giving it up ends a commitment
- * only.
+ * The effect of voids and refunds of an order on the loan, with the additional postings: for
+ * pay_later nothing is owed for uncaptured amounts, so voiding them only ends a commitment.
  */
 export function reduceDebt(
   loan: Loan,

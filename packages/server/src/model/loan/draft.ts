@@ -1,7 +1,7 @@
 /**
- * A loan while one operation changes it: what it books, and which parts of which instalments it
- * settles, are gathered on the way. Everything here keeps two sums in step: the ledger's
- * `buyer_receivable` and what the instalments say is owed.
+ * A loan while one operation changes it: the postings and allocations are collected on the way.
+ * Everything here keeps two totals equal: the ledger's `buyer_receivable` and the debt according to
+ * the instalments.
  */
 import { add, type Cents, min, subtract, ZERO } from '@svc/api'
 import { assert } from '../../platform/refusal.ts'
@@ -23,22 +23,22 @@ import {
 export type Draft = {
   loan: Loan
   readonly today: Day
-  /** What it settles is not paid, but given up. */
+  /** Its allocations are not payments, but amounts given up. */
   givesUp: boolean
   readonly postings: Posting[]
   readonly allocations: Allocation[]
 }
 
-/** What an operation made of a loan. */
+/** The result of an operation on a loan. */
 export type LoanStep = {
   readonly loan: Loan
   readonly postings: readonly Posting[]
   readonly allocations: readonly Allocation[]
-  /** The instalments of which nothing was left open by it. */
+  /** The instalments that it paid off. */
   readonly paid: readonly Instalment[]
 }
 
-/** Two steps of one operation, the second on the loan that the first one left. */
+/** Two steps of one operation, the second on the result of the first. */
 export const afterwards = (first: LoanStep, second: LoanStep): LoanStep => ({
   loan: second.loan,
   postings: [...first.postings, ...second.postings],
@@ -46,12 +46,12 @@ export const afterwards = (first: LoanStep, second: LoanStep): LoanStep => ({
   paid: [...first.paid, ...second.paid],
 })
 
-/** Begins an operation: the days so far count with the capital that was open on them. */
+/** Begins an operation: the days so far are counted with the capital that was open on them. */
 export function draftOf(loan: Loan, today: Day): Draft {
   return { loan: accrue(loan, today), today, givesUp: false, postings: [], allocations: [] }
 }
 
-/** Ends the operation; that the instalments and the ledger agree is asserted, always. */
+/** Ends the operation; asserts that the instalments and the ledger agree, always. */
 export function finish(draft: Draft, before: Loan): LoanStep {
   const { today, postings, allocations } = draft
   const projected = project(draft.loan)
@@ -70,7 +70,7 @@ export function finish(draft: Draft, before: Loan): LoanStep {
   return { loan, postings, allocations, paid }
 }
 
-/** Paid is what was settled and has nothing open; not what was lowered to nothing or given up. */
+/** Paid means settled with nothing open; not reduced to zero or given up. */
 function closed(instalment: Instalment, { today, givesUp }: Draft): Instalment {
   const settled = openAmountOf(instalment) === ZERO && totalOf(instalment.settled) > ZERO
   if (!settled) {
@@ -115,7 +115,7 @@ export function appendInstalment(draft: Draft, made: Omit<Instalment, 'number'>)
 
 export type Source = Pick<Allocation, 'source' | 'sourceId'>
 
-/** Settles up to `amount` of one component of one instalment; answers how much it took. */
+/** Settles up to `amount` of one component of one instalment; returns the amount used. */
 export function settle(
   draft: Draft,
   part: { number: number; component: Component },
@@ -137,7 +137,7 @@ export function settle(
 
 type Wanted = (instalment: Instalment) => readonly Component[]
 
-/** Settles in the order of the instalments' due days, in each the wanted components in order. */
+/** Settles in the order of due dates; within an instalment the given components in order. */
 export function settleInOrder(draft: Draft, amount: Cents, wanted: Wanted, source: Source): Cents {
   let taken = ZERO
   for (const instalment of byDueDay(draft.loan)) {
@@ -155,13 +155,16 @@ function byDueDay({ instalments }: Loan): Instalment[] {
   )
 }
 
-/** Lowers the receivable by what `from` brings: a payment, a refund, a reversal, a write-off. */
+/**
+ * Reduces the receivable by the amount that `from` brings: a payment, refund, reversal or
+ * write-off.
+ */
 export function lowerReceivable(draft: Draft, from: Account, amount: Cents): void {
   post(draft, from, 'buyer_receivable', amount)
   change(draft, { receivable: subtract(draft.loan.receivable, amount) })
 }
 
-/** What exceeds the debt: first what was written off comes back, the rest is the buyer's. */
+/** The excess over the debt: first it recovers a write-off, the rest is the buyer's credit. */
 export function credit(draft: Draft, from: Account, amount: Cents): Cents {
   const recovered = min(amount, draft.loan.writtenOff)
   const rest = subtract(amount, recovered)
@@ -175,8 +178,8 @@ export function credit(draft: Draft, from: Account, amount: Cents): Cents {
 }
 
 /**
- * Credit that is not paid back yet is set against any new debt but late charges, in the same
- * entry: what is due first, then capital that is not.
+ * Credit that has not been returned is set off against any new debt except late fees, in the same
+ * entry: first due amounts, then capital that is not due.
  */
 export function setOffCredit(draft: Draft): void {
   const amount = min(draft.loan.buyerCredit, owedButLateCharges(draft.loan))
@@ -188,5 +191,5 @@ export function setOffCredit(draft: Draft): void {
   lowerReceivable(draft, 'buyer_credit', amount)
 }
 
-/** In which order what is due is settled: of each instalment interest, fee, capital. */
+/** The order of allocation to due amounts: for each instalment interest, fee, capital. */
 export const dueParts: Wanted = ({ due }) => (due ? ['interest', 'fee', 'capital'] : ['fee'])

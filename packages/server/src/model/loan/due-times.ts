@@ -1,8 +1,8 @@
 /**
- * When time has something to do with a loan: at eight in the morning of the store's time zone. What
- * falls due on a day is due from its beginning, and so any operation of that day books it first
- * (`time.ts`); at eight the worker does what nobody has booked yet, makes charges, and gives credit
- * back. What is taken with the confirmation is charged at once.
+ * The next scheduled event of a loan: at eight in the morning in the store's time zone. An amount
+ * falls due at the beginning of its day, so any operation on that day books it first (`time.ts`);
+ * at eight the worker books the rest, makes charges, and returns credit. Amounts due with the
+ * confirmation are charged immediately.
  */
 import { add, type Cents, ZERO } from '@svc/api'
 import {
@@ -19,20 +19,20 @@ const BUSINESS_HOUR = 8
 const isOpen = (instalment: Instalment): boolean =>
   instalment.due && openAmountOf(instalment) > ZERO
 
-/** Nothing but what is taken with the confirmation is collected before the first capture. */
+/** Before the first capture only amounts due with the confirmation are collected. */
 const isCollected = (loan: Loan, instalment: Instalment): boolean =>
   isOpen(instalment) && (loan.startsOn !== null || isTakenAtOnce(loan, instalment))
 
 const isTakenAtOnce = ({ product }: Loan, { kind, number }: Instalment): boolean =>
   kind === 'downpayment' || (product === 'pay_in_4' && number === 1)
 
-/** What a chargeback opened again is due again from its day, if its own has passed by then. */
+/** Amounts opened by a chargeback are due again from its day, if their own date has passed. */
 const overdueSince = ({ dueOn, reopenedOn }: Instalment): Day => laterOf(dueOn, reopenedOn ?? dueOn)
 
 export const lateFrom = (loan: Loan, instalment: Instalment): Day =>
   addDays(overdueSince(instalment), loan.lateAfterDays)
 
-/** Not late before a charge has been tried, where charges are made. */
+/** Not late before a charge has been attempted, if charges are made. */
 export const mayBeLate = (loan: Loan, instalment: Instalment): boolean =>
   isCollected(loan, instalment) &&
   instalment.lateOn === null &&
@@ -41,11 +41,11 @@ export const mayBeLate = (loan: Loan, instalment: Instalment): boolean =>
 export const writtenOffFrom = (loan: Loan, instalment: Instalment): Day =>
   addDays(overdueSince(instalment), loan.writeOffAfterDays)
 
-/** What counts for a write-off: the oldest open instalment that is late. */
+/** For a write-off the oldest open late instalment counts. */
 export const isOverdue = (instalment: Instalment): boolean =>
   isOpen(instalment) && instalment.lateOn !== null
 
-/** The next day on which a charge is to be tried, and the hour. */
+/** The next day and hour on which a charge is attempted. */
 export function nextCharge(loan: Loan): { on: Day; hour: number } | undefined {
   if (!loan.collecting) return undefined
   const { triedOn } = loan
@@ -77,7 +77,7 @@ export function nextChargeOn(loan: Loan): Day | undefined {
 type Moment = { readonly on: Day; readonly hour: number }
 const before = (a: Moment, b: Moment): boolean => a.on < b.on || (a.on === b.on && a.hour < b.hour)
 
-/** What a charge asks for: all that is due and whose last day has come. */
+/** The amount of a charge: everything that is due by now. */
 export const chargeAmount = (loan: Loan, today: Day): Cents =>
   add(
     ZERO,
@@ -86,7 +86,7 @@ export const chargeAmount = (loan: Loan, today: Day): Cents =>
       .map(openAmountOf),
   )
 
-/** When credit is given back: on the next working day. */
+/** Credit is returned on the next working day. */
 export function nextReturn({ creditSince }: Loan): Moment | undefined {
   if (creditSince === null) return undefined
   return { on: nextWorkingDay(creditSince), hour: BUSINESS_HOUR }
@@ -95,7 +95,7 @@ export function nextReturn({ creditSince }: Loan): Moment | undefined {
 export const instantOfMoment = ({ timeZone }: Loan, { on, hour }: Moment): Date =>
   instantOf(on, hour, timeZone)
 
-/** The next time that anything of this happens; null: nothing will, but by somebody's doing. */
+/** The time of the next of these events; null: none without somebody's action. */
 export function nextDueAt(loan: Loan): Date | null {
   const days: Moment[] = []
   for (const each of loan.instalments) {

@@ -1,4 +1,4 @@
-/** How a loan ends otherwise than by being paid, and how credit is given back. */
+/** Ends of a loan other than by payment, and returns of credit. */
 import { add, type Cents, subtract, ZERO } from '@svc/api'
 import { addDays, type Day } from '../../platform/time/calendar.ts'
 import {
@@ -31,8 +31,8 @@ export const mayWithdraw = (loan: Loan, today: Day): boolean =>
   loan.withdrawnOn === null && loan.writtenOffOn === null && today <= loan.withdrawableUntil
 
 /**
- * The buyer withdraws: the interest of the days so far falls due, all fees come back, those still
- * open too, and the capital is due as one sum. Nothing changes for the store.
+ * The buyer withdraws: the interest of the days so far falls due, all fees are returned, including
+ * open ones, and the capital is due as one amount. Nothing changes for the store.
  */
 export function withdrawLoan(loan: Loan, sourceId: string, today: Day): LoanStep {
   const draft = draftOf(loan, today)
@@ -63,7 +63,7 @@ export function withdrawLoan(loan: Loan, sourceId: string, today: Day): LoanStep
   return finish(draft, loan)
 }
 
-/** What is not expected any more: everything open is a loss. */
+/** Payment is no longer expected: everything open is a loss. */
 export function writeOffLoan(loan: Loan, sourceId: string, today: Day): LoanStep {
   const draft = draftOf(loan, today)
   draft.givesUp = true
@@ -82,7 +82,7 @@ export function writeOffLoan(loan: Loan, sourceId: string, today: Day): LoanStep
 const allOf = ({ due }: Instalment): readonly Component[] =>
   due ? components : (['fee', 'capital'] as const)
 
-/** Credit is given back to the buyer. */
+/** Credit is returned to the buyer. */
 export function returnCredit(loan: Loan, amount: Cents, today: Day): LoanStep {
   const draft = draftOf(loan, today)
   post(draft, 'buyer_credit', 'cash', amount)
@@ -93,7 +93,7 @@ export function returnCredit(loan: Loan, amount: Cents, today: Day): LoanStep {
   return finish(draft, loan)
 }
 
-/** A return did not arrive: it is the buyer's credit again. */
+/** A return failed: it becomes the buyer's credit again. */
 export function creditComesBack(loan: Loan, amount: Cents, today: Day): LoanStep {
   const draft = draftOf(loan, today)
   post(draft, 'cash', 'buyer_credit', amount)

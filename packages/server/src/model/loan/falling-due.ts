@@ -1,4 +1,4 @@
-/** Time passes: instalments fall due and become late, interest and late charges are booked. */
+/** Time passes: instalments fall due and become late, interest and late fees are booked. */
 import { add, type Cents, ZERO } from '@svc/api'
 import type { Day } from '../../platform/time/calendar.ts'
 import {
@@ -15,8 +15,8 @@ import { accruedInterest, presentInstalment, project } from './interest.ts'
 import { type Instalment, type Loan, openCapital } from './loan.ts'
 
 /**
- * The instalments that have to fall due by a day, in order. What is taken at confirmation is due
- * from the beginning; nothing else falls due before the loan runs.
+ * The instalments that fall due by a day, in order. Amounts due with the confirmation are due from
+ * the beginning; nothing else falls due before the loan runs.
  */
 export function fallingDue(loan: Loan, today: Day): Instalment[] {
   if (loan.startsOn === null) return []
@@ -30,7 +30,7 @@ export function fallDue(loan: Loan, { number, dueOn }: Instalment): LoanStep {
   return finish(draft, loan)
 }
 
-/** Within another operation. Its interest is what has been projected for it. */
+/** As part of another operation. Its interest is the projected interest. */
 export function fallDueDraft(draft: Draft, number: number): void {
   change(draft, project(draft.loan))
   const { interest, dueOn, kind } = changeInstalment(draft, number, { due: true })
@@ -50,8 +50,8 @@ function oweInterest(draft: Draft, interest: Cents): void {
 }
 
 /**
- * Where no capital is left, the interest of the days so far falls due at once, with the instalment
- * whose period is running.
+ * If no capital is left, the interest of the days so far falls due immediately, with the instalment
+ * of the current period.
  */
 export function interestAtOnce(draft: Draft): void {
   if (openCapital(draft.loan) > ZERO) return
@@ -59,8 +59,8 @@ export function interestAtOnce(draft: Draft): void {
 }
 
 /**
- * Ends the running period today with what has run up in it; its capital × days are kept, should a
- * chargeback resume it.
+ * Ends the current period today with the interest accrued in it; its capital × days are stored in
+ * case a chargeback resumes it.
  */
 function endPeriod(draft: Draft): void {
   const present = presentInstalment(draft.loan)
@@ -71,9 +71,8 @@ function endPeriod(draft: Draft): void {
 }
 
 /**
- * An instalment that was not paid in time is late; its charge is owed beside all else, once in its
- * life. A cancelled order, of which a charge-back opened something again, costs nothing all the
- * same.
+ * An instalment that was not paid on time is late; its fee is owed in addition, once in its
+ * lifetime. A cancelled order costs nothing, even if a chargeback opened something again.
  */
 export function becomeLate(loan: Loan, number: number, today: Day): LoanStep {
   const draft = draftOf(loan, today)

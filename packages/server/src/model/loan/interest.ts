@@ -1,41 +1,41 @@
 /**
- * Interest, exact (design §4 "Changes"): an instalment bears the monthly rate on the capital that
- * is not due yet. Of a period in which that capital changes each part counts × days ÷ days of the
- * period; summed, and rounded once, half to even. Nothing runs before the loan does.
+ * Interest, exact (design §4 "Changes"): an instalment bears the monthly rate on capital that is
+ * not due yet. If that capital changes within a period, each part counts × days ÷ days of the
+ * period; the sum is rounded once, half to even. No interest accrues before the loan runs.
  */
 import { cents, divideHalfEven, subtract, ZERO } from '@svc/api'
 import { addMonths, type Day, daysBetween } from '../../platform/time/calendar.ts'
 import { capitalNotDue, type Instalment, type Loan, openParts } from './loan.ts'
 
-/** Hundredths of a percent a year in one: 10000 × 12 months. */
+/** Hundredths of a percent per year in 1: 10000 × 12 months. */
 const MONTHLY_DENOMINATOR = 120_000n
 
-/** What has ended some way or other bears none, should it open again. */
+/** Ended instalments bear no interest, even if they open again. */
 export const bearsInterest = (loan: Loan): boolean =>
   loan.nominalRate > 0 &&
   loan.cancelledOn === null &&
   loan.withdrawnOn === null &&
   loan.writtenOffOn === null
 
-/** The instalment whose period is running, or is the first to run. */
+/** The instalment of the current period, or of the first one. */
 export function presentInstalment({ instalments }: Loan): Instalment | undefined {
   return instalments.find(({ due, kind }) => !due && kind === 'instalment')
 }
 
-/** The day from which an instalment bears interest: the planned day of the one before it. */
+/** The day from which an instalment bears interest: the planned date of the previous one. */
 const periodBegin = ({ startsOn, confirmedOn }: Loan, number: number): Day =>
   addMonths(startsOn ?? confirmedOn, number - 1)
 
 /**
- * Until which day the period of an instalment has been counted; undefined before it has begun, be
- * it that the one before it ended early.
+ * The day until which the period of an instalment has been counted; undefined before it has begun,
+ * even if the previous one ended early.
  */
 function countedUntil(loan: Loan, { number }: Instalment): Day | undefined {
   const until = loan.accruedUntil
   return until === null || until < periodBegin(loan, number) ? undefined : until
 }
 
-/** Counts the days up to today, before anything changes the capital. */
+/** Counts the days up to today, before the capital changes. */
 export function accrue(loan: Loan, today: Day): Loan {
   const present = presentInstalment(loan)
   if (!bearsInterest(loan) || loan.accruedUntil === null || present === undefined) return loan
@@ -54,7 +54,7 @@ function interestOf(loan: Loan, { number }: Instalment, capitalDays: number) {
   return cents(divideHalfEven(numerator, MONTHLY_DENOMINATOR * BigInt(days)))
 }
 
-/** What has run up so far in the present period. */
+/** The interest accrued so far in the current period. */
 export function accruedInterest(loan: Loan) {
   const present = presentInstalment(loan)
   if (present === undefined || countedUntil(loan, present) === undefined) return ZERO
@@ -62,8 +62,8 @@ export function accruedInterest(loan: Loan) {
 }
 
 /**
- * The interest of every instalment that is not due yet, if all goes on as planned: of the present
- * one with what has run up already.
+ * The interest of every instalment that is not due yet, if everything goes as planned: for the
+ * current one including the accrued interest.
  */
 export function project(loan: Loan): Loan {
   if (loan.product !== 'instalments') return loan

@@ -1,11 +1,12 @@
 /**
- * What a buyer owes on one order. Payments settle parts of instalments; reductions (refunds, voids,
- * lowered totals) lower capital that is not due yet, and settle what is (decision 0035).
+ * The debt of a buyer on one order. Payments settle parts of instalments; reductions (refunds,
+ * voids, lowered totals) reduce capital that is not due yet, and settle due amounts (decision
+ * 0035).
  */
 import { add, type Cents, type Rate, subtract, ZERO } from '@svc/api'
 import type { Tables } from '../../platform/database/tables.ts'
 
-/** What an instalment consists of, and what of it has been settled. */
+/** The components of an instalment, and the settled part of each. */
 export type Parts = {
   readonly capital: Cents
   readonly interest: Cents
@@ -19,11 +20,11 @@ export const components = ['interest', 'fee', 'capital', 'lateCharge'] as const
 type InstalmentRow = Omit<Tables['instalments'], 'storeId' | 'orderId' | `settled${string}`>
 export type Instalment = InstalmentRow & { readonly settled: Parts }
 
-/** What the row says of its instalments and its order, to be found by. */
+/** Facts about instalments and order stored in the loan's row, for filters. */
 type Derived = 'dueAt' | 'orderedAt' | 'currency' | `overdue${string}`
 type LoanRow = Omit<Tables['loans'], 'nominalRate' | Derived> & { readonly nominalRate: Rate }
 
-/** What was agreed when the buyer signed; `timeZone` is the store's, whose days count. */
+/** The terms when the buyer signed; `timeZone` is the store's. */
 export type LoanTerms = Pick<
   LoanRow,
   | 'timeZone'
@@ -61,7 +62,7 @@ function sumOf(loan: Loan, of: (open: Parts, instalment: Instalment) => Cents): 
   return add(ZERO, ...loan.instalments.map((each) => of(openParts(each), each)))
 }
 
-/** Capital that is not due yet: what a reduction takes first, and what bears interest. */
+/** Capital that is not due yet: it bears interest, and reductions take it first. */
 export const capitalNotDue = (loan: Loan): Cents =>
   sumOf(loan, ({ capital }, { due }) => (due ? ZERO : capital))
 
@@ -69,21 +70,21 @@ export const openCapital = (loan: Loan): Cents => sumOf(loan, ({ capital }) => c
 
 const openLateCharges = (loan: Loan): Cents => sumOf(loan, ({ lateCharge }) => lateCharge)
 
-/** Due and unpaid, be it that the buyer still has time to pay, as after a withdrawal. */
+/** Due and unpaid, even if the buyer still has time to pay, as after a withdrawal. */
 export const dueAmount = (loan: Loan): Cents =>
   sumOf(loan, (open, { due }) => (due ? totalOf(open) : ZERO))
 
-/** All that the instalments still ask for: what is owed, and the interest that is not due yet. */
+/** All open amounts of the instalments: the debt, and interest that is not due yet. */
 export const openInstalments = (loan: Loan): Cents => sumOf(loan, totalOf)
 
-/** Open capital, and interest, fees and late charges fallen due and unpaid. */
+/** Open capital, and interest, fees and late fees that are due and unpaid. */
 export const owed = (loan: Loan): Cents =>
   sumOf(loan, (open, { due }) => subtract(totalOf(open), due ? ZERO : open.interest))
 
-/** The debt of a reduction: everything but late charges. */
+/** The debt that reductions settle: everything except late fees. */
 export const owedButLateCharges = (loan: Loan): Cents => subtract(owed(loan), openLateCharges(loan))
 
-/** What settled a part of an instalment, or what opened it again (a negative amount). */
+/** The source of an allocation to an instalment, or of its reversal (a negative amount). */
 export type Allocation = {
   readonly source: Tables['allocations']['source']
   readonly sourceId: string

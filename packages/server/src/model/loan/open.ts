@@ -1,4 +1,4 @@
-/** The beginnings of a loan: the confirmation, the first capture, every capture of pay_later. */
+/** The start of a loan: the confirmation, the first capture, every capture of pay_later. */
 import { add, type Cents, ZERO } from '@svc/api'
 import { type Day, laterOf } from '../../platform/time/calendar.ts'
 import { dueDate } from '../financing/due-dates.ts'
@@ -19,16 +19,16 @@ import { lastDayToWithdraw } from './withdrawal.ts'
 
 export const NOTHING: Parts = { capital: ZERO, interest: ZERO, fee: ZERO, lateCharge: ZERO }
 
-/** What the confirmation of an order opens its loan with. */
+/** The data with which the confirmation of an order opens its loan. */
 export type Opening = LoanTerms & {
   readonly storeId: string
   readonly orderId: string
   readonly sandbox: boolean
   /** The agreement is concluded then. */
   readonly confirmedOn: Day
-  /** The day on which the papers were received, where it is not the same. */
+  /** The day on which the documents were received, if it differs. */
   readonly receivedOn?: Day
-  /** As it was signed: number 0 is a down payment; none for pay_later, which owes by capture. */
+  /** As signed: number 0 is a down payment; none for pay_later, which owes by capture. */
   readonly plan: readonly { number: number; capital: Cents; interest: Cents }[]
 }
 
@@ -43,8 +43,9 @@ const fresh = {
 }
 
 /**
- * The loan of a confirmed order. What is due with the confirmation (a down payment, pay_in_4's
- * first part) falls due at once, and so does the opening fee; of pay_later nothing is owed yet.
+ * The loan of a confirmed order. Amounts due with the confirmation (a down payment, the first part
+ * of pay_in_4) fall due immediately, and so does the opening fee; for pay_later nothing is owed
+ * yet.
  */
 export function openLoan({ plan, receivedOn, ...opening }: Opening): LoanStep {
   const { product, termDays, confirmedOn, eventOn } = opening
@@ -93,7 +94,7 @@ export function openLoan({ plan, receivedOn, ...opening }: Opening): LoanStep {
   return finish(draft, empty)
 }
 
-/** The opening fee falls due, and is asked for with an instalment. */
+/** The opening fee falls due, and is collected with an instalment. */
 function oweFee(draft: Draft, number: number): void {
   const fee = draft.loan.openingFee
   changeInstalment(draft, number, { fee })
@@ -105,8 +106,8 @@ function oweFee(draft: Draft, number: number): void {
 }
 
 /**
- * What a capture does to the loan: the first one starts it, and every one of pay_later adds what is
- * owed for it. `amount` is the capture's; its own postings are the capture's.
+ * The effect of a capture on the loan: the first one starts it, and each one of pay_later adds its
+ * debt. `amount` is the capture's; its own postings are not included.
  */
 export function captureLoan(loan: Loan, amount: Cents, today: Day): LoanStep {
   const draft = draftOf(loan, today)
@@ -126,7 +127,7 @@ export function captureLoan(loan: Loan, amount: Cents, today: Day): LoanStep {
   return finish(draft, loan)
 }
 
-/** All later due days move with the first capture. */
+/** The first capture moves all later due dates. */
 function start(draft: Draft): void {
   const { loan, today } = draft
   // A clock may have gone back since the confirmation.

@@ -4,7 +4,7 @@ import { type Loan, openAmountOf } from './loan.ts'
 
 type Overdue = { readonly overdueSince: Day | null; readonly overdueAmount: Cents }
 
-/** Since when something is due and unpaid, and how much; what was given up does not count. */
+/** Since when an amount is due and unpaid, and how much; amounts given up do not count. */
 export function overdueOf({ instalments }: Pick<Loan, 'instalments'>): Overdue {
   const unpaid = instalments.filter(
     ({ due, paidOn, dropped }) => due && paidOn === null && !dropped,

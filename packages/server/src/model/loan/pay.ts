@@ -1,7 +1,7 @@
 /**
- * The buyer pays. In this order (decision 0035): what is due, the oldest instalment first, of each
- * its interest, its fee, its capital; then late charges; then capital that is not due yet, which is
- * an early repayment; the rest is their credit.
+ * The buyer pays. The order of allocation (decision 0035): due amounts, the oldest instalment
+ * first, for each its interest, fee and capital; then late fees; then capital that is not due yet,
+ * which is an early repayment; the rest is their credit.
  */
 import { add, type Cents, max, min, multiplyRatio, subtract, ZERO } from '@svc/api'
 import { type Day, daysBetween, laterOf } from '../../platform/time/calendar.ts'
@@ -25,9 +25,9 @@ import { settleEarly, takeBack } from './reduce.ts'
 type Payment = {
   readonly id: string
   readonly amount: Cents
-  /** Which instalments become smaller by what comes early. */
+  /** The instalments that an early payment reduces. */
   readonly spread: Spread
-  /** Its part of the opening fee came back before: that of the day on which the money came. */
+  /** Its part of the opening fee was returned already: as of the day of receipt. */
   readonly feeIsBack?: boolean
 }
 
@@ -54,7 +54,10 @@ export function payLoan(loan: Loan, payment: Payment, today: Day): LoanStep {
   return finish(draft, loan)
 }
 
-/** What pays everything today: all owed and the interest so far, less the fee given back. */
+/**
+ * The amount that settles everything today: the debt and the interest so far, less the returned
+ * fee.
+ */
 export function payOffAmount(loan: Loan, today: Day): Cents {
   const draft = draftOf(loan, today)
   const whole = add(owed(draft.loan), accruedInterest(draft.loan))
@@ -62,7 +65,7 @@ export function payOffAmount(loan: Loan, today: Day): Cents {
   return max(ZERO, subtract(whole, early ? unusedFee(draft.loan, today) : ZERO))
 }
 
-/** The part of the opening fee for the time that was not used, by days. */
+/** The part of the opening fee for the unused time, by days. */
 function unusedFee(loan: Loan, today: Day): Cents {
   const from = loan.startsOn
   if (from === null) return loan.feeBase
@@ -76,9 +79,9 @@ function unusedFee(loan: Loan, today: Day): Cents {
 }
 
 /**
- * An early repayment lowers the cost (Directive 2023/2225, article 29): interest ends with the
- * capital, and of the opening fee the part for the time not used comes back, in proportion to the
- * capital repaid.
+ * An early repayment reduces the cost (Directive 2023/2225, article 29): interest ends with the
+ * capital, and the part of the opening fee for the unused time is returned, in proportion to the
+ * repaid capital.
  */
 function giveFeeBack(draft: Draft, repaid: Cents, sourceId: string): void {
   const { loan, today } = draft

@@ -1,7 +1,7 @@
 /**
- * What a refund, a void or a lowered total does to the debt (contract §7): it lowers capital that
- * is not due yet, then settles overdue capital, overdue interest and fees fallen due, never late
- * charges; what is left is the buyer's credit.
+ * The effect of a refund, a void or a lowered total on the debt (contract §7): it reduces capital
+ * that is not due yet, then settles overdue capital, overdue interest and due fees, never late
+ * fees; the rest is the buyer's credit.
  */
 import { add, allocate, type Cents, min, subtract, ZERO } from '@svc/api'
 import type { Day } from '../../platform/time/calendar.ts'
@@ -22,13 +22,13 @@ import {
 import { interestAtOnce } from './falling-due.ts'
 import { capitalNotDue, type Instalment, type Loan, openParts, type Spread } from './loan.ts'
 
-/** An amount that comes from an account of the store's side, and the row that caused it. */
+/** An amount from an account on the store's side, and the row that caused it. */
 export type Piece = { readonly from: Account; readonly amount: Cents; readonly sourceId: string }
 
-/** Where a piece went; the three, and what was recovered of a write-off, sum to it. */
+/** The use of a piece; the three, and the recovered part of a write-off, add up to it. */
 export type Reduction = {
   readonly sourceId: string
-  /** Capital not due yet that was taken off the plan. */
+  /** Capital that is not due yet, removed from the plan. */
   readonly lowered: Cents
   /** Overdue capital, interest and fees that were settled. */
   readonly settled: Cents
@@ -62,7 +62,7 @@ function reduceBy(draft: Draft, { from, amount, sourceId }: Piece): Reduction {
     settled = add(settled, settleInOrder(draft, rest, wanted, source))
   }
   take('capital')
-  // Before the interest falls due at once, what was lowered and settled must be off the receivable.
+  // Before the interest falls due, the receivable must be reduced by what was lowered and settled.
   lowerReceivable(draft, from, add(lowered, settled))
   const before = settled
   interestAtOnce(draft)
@@ -84,7 +84,7 @@ function reduceBy(draft: Draft, { from, amount, sourceId }: Piece): Reduction {
   }
 }
 
-/** Takes capital off the instalments that are not due, as the loan's terms spread it. */
+/** Removes capital from instalments that are not due, distributed by the loan's terms. */
 function lowerCapital(draft: Draft, amount: Cents): Cents {
   for (const [number, part] of spreadOver(draft.loan, amount, draft.loan.spread)) {
     const instalment = draft.loan.instalments.find((each) => each.number === number)
@@ -95,8 +95,8 @@ function lowerCapital(draft: Draft, amount: Cents): Cents {
 }
 
 /**
- * How an amount of capital that is not due lies on the instalments: on all by what is open of them,
- * on the last ones, or on the next.
+ * The distribution of capital that is not due over the instalments: all in proportion to their open
+ * amounts, the last ones first, or the next ones first.
  */
 function spreadOver(loan: Loan, amount: Cents, spread: Spread): [number: number, part: Cents][] {
   const open = loan.instalments
@@ -119,7 +119,7 @@ function spreadOver(loan: Loan, amount: Cents, spread: Spread): [number: number,
   })
 }
 
-/** Settles capital that is not due yet, with a payment that comes early. */
+/** Settles capital that is not due yet, with an early payment. */
 export function settleEarly(draft: Draft, amount: Cents, spread: Spread, source: Source): Cents {
   const wanted = min(amount, capitalNotDue(draft.loan))
   let taken = ZERO
@@ -129,9 +129,7 @@ export function settleEarly(draft: Draft, amount: Cents, spread: Spread, source:
   return taken
 }
 
-/**
- * A cancelled order costs the buyer nothing: its interest, fees and late charges are taken back.
- */
+/** A cancelled order costs the buyer nothing: its interest, fees and late fees are reversed. */
 function takeBackCosts(draft: Draft, sourceId: string): void {
   const { interestIncome, feeIncome, lateIncome } = draft.loan
   const nothing = { interestIncome: ZERO, feeIncome: ZERO, lateIncome: ZERO, feeBase: ZERO }
@@ -141,7 +139,7 @@ function takeBackCosts(draft: Draft, sourceId: string): void {
   takeBack(draft, 'late_income', lateIncome, sourceId)
 }
 
-/** Income that is given up: first what is open of anything owed, the rest is credit. */
+/** Income that is given up: first the open part of any debt, the rest is credit. */
 export function takeBack(draft: Draft, from: Account, amount: Cents, sourceId: string): void {
   const source: Source = { source: 'reversal', sourceId }
   const due = settleInOrder(draft, amount, everything, source)

@@ -1,7 +1,7 @@
 /**
- * A write-off is undone: what of it nobody has made good since is owed again (decision 0133). What
- * was due is due again from that day, what was not due waits for its day; the days between bear no
- * interest. Charges stay off, as after a chargeback.
+ * A write-off is undone: the part that has not been recovered is owed again (decision 0133).
+ * Amounts that were due are due again from that day, others have their planned dates; the days
+ * between bear no interest. Automatic charges stay off, as after a chargeback.
  */
 import { add, type Cents, min, subtract, ZERO } from '@svc/api'
 import { assert } from '../../platform/refusal.ts'
@@ -20,11 +20,11 @@ import type { Allocation, Loan } from './loan.ts'
 
 type Undoing = {
   readonly id: string
-  /** What write-offs of the loan settled, and undoing them opened again; the oldest first. */
+  /** The allocations of the loan's write-offs, and their reversals; the oldest first. */
   readonly writtenOff: readonly Allocation[]
 }
 
-/** `loan`: one that is written off. */
+/** `loan`: a written-off one. */
 export function reopenLoan(loan: Loan, { id, writtenOff }: Undoing, today: Day): LoanStep {
   const draft = draftOf(loan, today)
   const amount = loan.writtenOff
@@ -37,7 +37,7 @@ export function reopenLoan(loan: Loan, { id, writtenOff }: Undoing, today: Day):
   })
   const reopened = reopenAll(draft, { id, amount, writtenOff })
   for (const { number, due, dropped } of loan.instalments) {
-    // What was given up of it was made good since: it is paid.
+    // The recovered part counts as paid.
     if (dropped) changeInstalment(draft, number, { dropped: false })
     if (due && reopened.has(number)) {
       changeInstalment(draft, number, { reopenedOn: today, lateOn: null })
@@ -49,7 +49,7 @@ export function reopenLoan(loan: Loan, { id, writtenOff }: Undoing, today: Day):
 
 type Reopening = Undoing & { readonly amount: Cents }
 
-/** The latest first: what was recovered made good the oldest. Answers the instalments. */
+/** The latest first: recoveries covered the oldest. Returns the instalments. */
 function reopenAll(draft: Draft, { id, amount, writtenOff }: Reopening): Set<number> {
   const left = new Map<string, Cents>()
   const key = ({ number, component }: Allocation) => `${number} ${component}`

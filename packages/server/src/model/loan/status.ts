@@ -8,7 +8,7 @@ export function instalmentStatus(instalment: Instalment) {
   return instalment.due ? 'due' : 'pending'
 }
 
-/** How a loan stands as a whole. */
+/** The state of a loan as a whole. */
 export function loanStatus(loan: Loan) {
   if (loan.cancelledOn !== null) return 'cancelled'
   if (loan.writtenOff > ZERO && loan.receivable === ZERO) return 'written_off'

@@ -1,7 +1,7 @@
 /**
- * What time alone does to a loan, in its order: instalments fall due, become late, are written off.
- * Every operation on the order books it first, so that nothing depends on when the worker came.
- * What an operation makes late or lost is so from its day on, never from one before it.
+ * The effects of time on a loan, in order: instalments fall due, become late, are written off.
+ * Every operation on the order books them first, so that no result depends on when a worker ran. An
+ * amount made late or lost by an operation is so from its day on, never from an earlier one.
  */
 import { type Day, laterOf } from '../../platform/time/calendar.ts'
 import type { LoanStep } from './draft.ts'
@@ -12,12 +12,12 @@ import type { Instalment, Loan } from './loan.ts'
 
 export type TimeStep = {
   readonly kind: 'due' | 'late' | 'write_off'
-  /** The instalment that fell due or became late; of a write-off the oldest that was late. */
+  /** The instalment that fell due or became late; for a write-off the oldest late one. */
   readonly instalment: Instalment
   readonly step: LoanStep
 }
 
-/** All that has to happen up to a day, one step after the other. */
+/** Everything that has to happen up to a day, one step after the other. */
 export function passTime(loan: Loan, today: Day): TimeStep[] {
   const steps: TimeStep[] = []
   let present = loan

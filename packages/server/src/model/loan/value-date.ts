@@ -1,7 +1,7 @@
 /**
- * Money that came before late charges were booked, and is booked after them (decision 0162): the
- * loan is lived through again from that day on, with the money in time. What was late all the same
- * stays late; the other charges were never owed, be they open or paid by now.
+ * A payment received before late fees were booked, and booked after them (decision 0162): the loan
+ * is run again from that day on, with the payment on time. Instalments that are late nevertheless
+ * stay late; the other fees were never owed, whether they are open or paid.
  */
 import { add, type Cents, cents, max, min, subtract, ZERO } from '@svc/api'
 import { addDays, type Day, laterOf } from '../../platform/time/calendar.ts'
@@ -30,19 +30,19 @@ type Arrived = {
   readonly past: PastSince
 }
 
-/** What happened to a loan after a day. */
+/** The history of a loan after a day. */
 export type PastSince = {
-  /** Payments that stand, in their order, and the days on which they came. */
+  /** Valid payments, in order, with the days on which they were received. */
   readonly received: readonly { readonly id: string; readonly amount: Cents; readonly on: Day }[]
-  /** Credit that went back to the buyer. */
+  /** Credit that was returned to the buyer. */
   readonly returned: readonly { readonly amount: Cents; readonly on: Day }[]
-  /** What was settled, or opened again. */
+  /** Allocations, and their reversals. */
   readonly settled: readonly Allocation[]
   /** Instalments that became late for the first time. */
   readonly late: readonly { readonly number: number; readonly on: Day }[]
 }
 
-/** A part of an instalment that would not have been owed, as far as it is not given up yet. */
+/** A part of an instalment that would not have been owed, as far as it has not been given up. */
 export type Undue = {
   readonly number: number
   readonly component: 'lateCharge' | 'interest'
@@ -51,18 +51,18 @@ export type Undue = {
 
 export type Relief = {
   readonly undue: readonly Undue[]
-  /** Capital × days of the running period on which the money was there already. */
+  /** Capital × days of the current period for which the money had been received. */
   readonly accrued: Cents
-  /** What comes back of the opening fee; zero: what came early has its part as of today. */
+  /** The returned part of the opening fee; zero: an early payment has its part as of today. */
   readonly fee: Cents
-  /** Of this part of the opening fee a later early repayment gets nothing any more. */
+  /** A later early repayment returns nothing of this part of the opening fee. */
   readonly feeBase: Cents
 }
 
 /**
- * The day whose evening a life begins with again: interest counts the days of a whole period, so
- * it is the first of the one that ran on the day on which the money came. Where some of the fee
- * came back, all counts from the beginning, since no row says what was left of the fee then.
+ * The day at whose end a run starts: interest counts the days of a whole period, so it is the first
+ * day of the one that contains the day of receipt. If a part of the fee was returned, the run
+ * starts at the beginning, since no row has the remaining fee of that day.
  */
 export function relivedFrom(loan: Loan, valueOn: Day): Day {
   const { instalments, startsOn, confirmedOn } = loan
@@ -76,7 +76,7 @@ export function relivedFrom(loan: Loan, valueOn: Day): Day {
 const hasFeeBack = ({ feeBase, openingFee, cancelledOn, withdrawnOn }: Loan): boolean =>
   feeBase < openingFee && cancelledOn === null && withdrawnOn === null
 
-/** What the buyer was charged too much, because money that came in time is booked today. */
+/** The buyer's excess cost, because a payment received on time is booked today. */
 export function reliefOf(loan: Loan, arrived: Arrived, today: Day): Relief {
   const { valueOn, past, amount, spread } = arrived
   const from = relivedFrom(loan, valueOn)
@@ -119,7 +119,7 @@ type Moment =
   | { readonly on: Day; readonly paid: { readonly amount: Cents; readonly spread: Spread } }
   | { readonly on: Day; readonly returned: Cents }
 
-/** What is late on a day is so from its beginning, before anybody pays. */
+/** Lateness starts at the beginning of a day, before any payment. */
 const momentsOf = ({ late, received, returned }: PastSince): Moment[] => [
   ...late.map(({ number, on }) => ({ on, late: number })),
   ...received.map((each) => ({ on: each.on, paid: { ...each, spread: 'next' as const } })),
@@ -128,11 +128,11 @@ const momentsOf = ({ late, received, returned }: PastSince): Moment[] => [
 
 type Life = {
   readonly loan: Loan
-  /** Which instalments became late, of those that did. */
+  /** The instalments that became late, among those that did. */
   readonly late: ReadonlySet<number>
 }
 
-/** A loan from an evening until today. */
+/** A loan from the end of a day until today. */
 function relive(evening: Loan, moments: readonly Moment[], today: Day): Life {
   const late = new Set<number>()
   let loan = evening
@@ -156,14 +156,14 @@ function relive(evening: Loan, moments: readonly Moment[], today: Day): Life {
 
 const byDay = (a: Moment, b: Moment): number => (a.on === b.on ? 0 : a.on < b.on ? -1 : 1)
 
-/** Nothing is open of it on that day but an earlier charge. */
+/** On that day only an earlier late fee is open. */
 function isSettled({ instalments }: Loan, number: number): boolean {
   const instalment = instalments.find((each) => each.number === number)
   if (instalment === undefined) return false
   return !instalment.due || openAmountOf(instalment) === openParts(instalment).lateCharge
 }
 
-/** The loan of that evening: without what was paid, written off and charged for lateness since. */
+/** The loan at the end of that day: without later payments, write-offs and late fees. */
 function asOf(loan: Loan, evening: Day, past: PastSince): Loan {
   const received = new Set(past.received.map(({ id }) => id))
   const undone = past.settled.filter(
@@ -177,12 +177,12 @@ function asOf(loan: Loan, evening: Day, past: PastSince): Loan {
     const { number, kind } = each
     const then = (component: Component): Cents => {
       const settled = max(ZERO, subtract(each.settled[component], since(number, component)))
-      // What was paid before, and given up since, is credit.
+      // Amounts paid before and given up since are credit.
       paidTwice.push(max(ZERO, subtract(settled, each[component])))
       return min(settled, each[component])
     }
     const due = each.due && (each.dueOn <= evening || kind === 'withdrawal')
-    // An early end may have taken its day from it.
+    // An early end may have removed its date.
     const dueOn = due ? each.dueOn : (plannedDay(loan, each) ?? each.dueOn)
     const settled = {
       ...{ capital: then('capital'), fee: then('fee'), lateCharge: then('lateCharge') },
@@ -201,7 +201,7 @@ function asOf(loan: Loan, evening: Day, past: PastSince): Loan {
     ...{ feeBase: hasFeeBack(loan) ? loan.openingFee : loan.feeBase },
     feeIncome: add(loan.feeIncome, fee),
     buyerCredit: add(creditOf(loan, past, undone), ...paidTwice),
-    // The days of the running period count from its beginning.
+    // The days of the current period count from its beginning.
     ...{ accrued: ZERO, accruedUntil: accruedUntil === null ? null : startsOn },
     writtenOffOn: writtenOffOn !== null && writtenOffOn > evening ? null : writtenOffOn,
   }
@@ -210,11 +210,11 @@ function asOf(loan: Loan, evening: Day, past: PastSince): Loan {
   return finish(draft, then).loan
 }
 
-/** What payments settled, and the fee that came back with them. */
+/** The allocations of payments, and the fee that was returned with them. */
 const OF_PAYMENTS: ReadonlySet<string> = new Set(['payment', 'reversal'])
 const UNDONE: ReadonlySet<string> = new Set(['write_off', 'write_off_undo', 'credit', 'given_back'])
 
-/** The credit of that evening, and what reductions since brought: all but what payments brought. */
+/** The credit at the end of that day, and from later reductions: everything not from payments. */
 function creditOf(
   { buyerCredit, writtenOff }: Loan,
   { received, returned }: PastSince,
@@ -230,7 +230,7 @@ function creditOf(
 const sumOf = (all: readonly { readonly amount: Cents }[]): Cents =>
   add(ZERO, ...all.map(({ amount }) => amount))
 
-/** What all of them settled of one part of one instalment. */
+/** The allocations of all of them to one part of one instalment. */
 function sumsOf(allocations: readonly Allocation[]): (of: number, component: Component) => Cents {
   const sums = new Map<string, Cents>()
   for (const { number, component, amount } of allocations) {

@@ -1,6 +1,6 @@
 /**
- * What the lender gives up of a debt although nobody pays it: late charges or interest, no more
- * than is owed of them and was earned by them (decision 0133).
+ * Amounts that the lender gives up although nobody pays them: late fees or interest, at most what
+ * is owed and has been earned (decision 0133).
  */
 import { add, type Cents, cents, max, min, subtract, type waiverKinds, ZERO } from '@svc/api'
 import { assert } from '../../platform/refusal.ts'
@@ -29,14 +29,14 @@ type Waiver = { readonly id: string; readonly kind: WaiverKind; readonly amount:
 const componentOf = (kind: WaiverKind): Component =>
   kind === 'late_charge' ? 'lateCharge' : 'interest'
 
-/** What can be waived: what is due and unpaid of it, while it is income. */
+/** The waivable amount: the part that is due, unpaid and income. */
 export function waivable(loan: Loan, kind: WaiverKind): Cents {
   const due = loan.instalments.filter((each) => each.due)
   const open = add(ZERO, ...due.map((each) => openParts(each)[componentOf(kind)]))
   return min(open, kind === 'late_charge' ? loan.lateIncome : loan.interestIncome)
 }
 
-/** `amount`: at most what is waivable; the oldest first. */
+/** `amount`: at most the waivable amount; the oldest first. */
 export function waiveDebt(loan: Loan, { id, kind, amount }: Waiver, today: Day): LoanStep {
   const draft = draftOf(loan, today)
   const wanted = ({ due }: Instalment) => (due ? [componentOf(kind)] : [])
@@ -47,10 +47,10 @@ export function waiveDebt(loan: Loan, { id, kind, amount }: Waiver, today: Day):
 }
 
 /**
- * Late charges, interest and a part of the opening fee that were never owed (decisions 0162, 0170).
- * What is open of them is given up; what was paid of them is the buyer's credit, which makes good a
- * loss and is set against what they owe. The running period forgets the days on which the money was
- * there.
+ * Late fees, interest and a part of the opening fee that were never owed (decisions 0162, 0170).
+ * Their open part is given up; their paid part is the buyer's credit, which recovers a loss and is
+ * set off against their debt. The current period excludes the days on which the money had been
+ * received.
  */
 export function giveBack(
   loan: Loan,
@@ -79,7 +79,7 @@ type Opening = Pick<Undue, 'number' | 'component'> & {
   readonly wanted: Cents
 }
 
-/** Opens again what was paid of a part, so that as much of it is open as is wanted. */
+/** Opens the paid part again, so that the given amount is open. */
 function openAsCredit(draft: Draft, { id, number, component, wanted }: Opening): void {
   const instalment = draft.loan.instalments.find((each) => each.number === number)
   assert(instalment !== undefined, `there is no instalment ${number}`)

@@ -1,6 +1,6 @@
 /**
- * How long a buyer may withdraw (Directive 2023/2225, article 26; decision 0067). Papers, loan and
- * refusals all ask here.
+ * The withdrawal period (Directive 2023/2225, article 26; decision 0067), used by documents, loans
+ * and refusals alike.
  */
 import { addDays, type Day, laterOf } from '../../platform/time/calendar.ts'
 import { endOfPeriod } from '../../platform/time/public-holidays.ts'
@@ -12,7 +12,7 @@ const WITHDRAWAL_DAYS = 14
 type Conclusion = {
   /** The agreement is concluded when the store confirms the order. */
   readonly concludedOn: Day
-  /** The papers are the buyer's from the signature on. */
+  /** The buyer has the documents from the signature on. */
   readonly receivedOn: Day
 }
 
@@ -21,8 +21,8 @@ export const lastDayToWithdraw = ({ concludedOn, receivedOn }: Conclusion): Day 
   endOfPeriod(addDays(laterOf(concludedOn, receivedOn), WITHDRAWAL_DAYS))
 
 /**
- * Before the store has confirmed nothing is lent: a withdrawal from what is signed ends the order.
- * Undefined where nothing waits for its confirmation.
+ * Before the store has confirmed, nothing is lent: a withdrawal from the signed agreement ends the
+ * order. Undefined if no confirmation is pending.
  */
 export function withdrawnUnconfirmed(order: Order, at: Date): Order | undefined {
   const next = nextState(order.state, 'withdrawn_by_buyer')

@@ -1,7 +1,7 @@
 import type { Decision } from '../../platform/refusal.ts'
 import type { Order } from './order.ts'
 import { nextState, type OrderMove } from './states.ts'
-/** Moves a pending order on; the deadline of the new state is the caller's. */
+/** Moves a pending order to its next state; the caller sets the new deadline. */
 export function decideMove(
   order: Order,
   move: OrderMove,
@@ -34,7 +34,7 @@ export function isOver({ expiresAt }: Order, at: Date): boolean {
 const waitsForBuyer = ({ state }: Order): boolean =>
   state === 'in_process' || state === 'challenge_required'
 
-/** A checkout that waits for its buyer is not finished, unless its time is over. */
+/** A checkout that waits for its buyer is not finished, unless it has expired. */
 export function refusedAsItIs(order: Order, at: Date): Decision<never> {
   const waits = waitsForBuyer(order)
   const over = isOver(order, at)
@@ -42,7 +42,7 @@ export function refusedAsItIs(order: Order, at: Date): Decision<never> {
   return { refused: waits && !over ? 'checkout_state' : 'checkout_finished', detail: { values } }
 }
 
-/** Whether the buyer has something left to do: to sign, or to pass the identity check. */
+/** Whether the buyer still has to act: to sign, or to pass the identity check. */
 export function decideAwaited(order: Order, at: Date): Decision<Order> {
   const awaited = waitsForBuyer(order) && !isOver(order, at)
   return awaited ? { plan: order } : refusedAsItIs(order, at)
@@ -54,7 +54,7 @@ export function decideOpen(order: Order, at: Date): Decision<Order> {
   return open ? { plan: order } : refusedAsItIs(order, at)
 }
 
-/** An older order of the same name: in the way, to be expired, or neither. */
+/** An older order with the same store id: blocking, to be expired, or neither. */
 export function decideMid(earlier: readonly Order[]): Decision<readonly Order[]> {
   const taken = earlier.find((order) => order.state !== 'in_process' && order.state !== 'ko')
   if (taken !== undefined) {

@@ -1,20 +1,20 @@
 import { add, type Cents, subtract, ZERO } from '@svc/api'
 import type { Tables } from '../../platform/database/tables.ts'
 
-/** Without what lists alone search for: the buyer's account at the store. */
+/** Without columns only used for searching: the buyer's account at the store. */
 type OrderRow = Omit<Tables['orders'], `account${string}` | 'warnings'>
 
 /** The order row: what every operation locks, decides on and updates. Amounts are minor units. */
 export type Order = OrderRow & { readonly warnings: readonly string[] }
 export type OrderState = Order['state']
 
-/** R = Rc + Ru: what was refunded, on captures and of what was not captured. */
+/** R = Rc + Ru: refunds of captures and of the uncaptured amount. */
 export function refundedAmount(order: Order): Cents {
   return add(order.refundedCapturedAmount, order.refundedUncapturedAmount)
 }
 
 /**
- * T − V − Ru − C: what can still be captured or voided; 0 before confirmation and after
+ * T − V − Ru − C: the amount that can still be captured or voided; 0 before confirmation and after
  * cancellation.
  */
 export function remainingCaptureAmount(order: Order): Cents {
@@ -27,12 +27,14 @@ export function remainingCaptureAmount(order: Order): Cents {
   )
 }
 
-/** T − V − R: what is neither given up nor given back, whatever the state. */
+/** T − V − R: neither voided nor refunded, in any state. */
 export function openAmount(order: Order): Cents {
   return subtract(order.totalAmount, order.voidedAmount, refundedAmount(order))
 }
 
-/** T − V − R: what can still be refunded; 0 before confirmation and after cancellation. */
+/**
+ * T − V − R: the amount that can still be refunded; 0 before confirmation and after cancellation.
+ */
 export function remainingRefundAmount(order: Order): Cents {
   if (order.state !== 'confirmed') return ZERO
   return openAmount(order)
@@ -45,13 +47,13 @@ export function orderStatus(order: Order): 'pending' | 'processing' | 'complete'
   return remainingCaptureAmount(order) > 0 ? 'processing' : 'complete'
 }
 
-/** The financing result: `pending`, `ok` or `ko`; `status_reason` stands beside it. */
+/** The financing result: `pending`, `ok` or `ko`; `status_reason` is next to it. */
 export function financingStatus(order: Order): 'pending' | 'ok' | 'ko' {
   if (order.state === 'ko') return 'ko'
   return order.state === 'confirmed' || order.state === 'cancelled' ? 'ok' : 'pending'
 }
 
-/** How an order stands, as its events and the effects of a dry run tell it. */
+/** The amounts and states of an order, as in its events and the effects of a dry run. */
 export function amountsView(order: Order) {
   return {
     status: orderStatus(order),
@@ -66,5 +68,5 @@ export function amountsView(order: Order) {
   }
 }
 
-/** An order with something to be done now, of whichever store and mode. */
+/** An order with due work, of any store and mode. */
 export type DueOrder = { readonly storeId: string; readonly id: string; readonly sandbox: boolean }

@@ -1,6 +1,6 @@
 import type { OrderState } from './order.ts'
 
-/** What moves an order from one state to the next (contract §5). */
+/** The events that move an order from one state to the next (contract §5). */
 export type OrderMove =
   | 'refused_by_decision'
   | 'checked'
@@ -16,8 +16,9 @@ type Next = { readonly state: OrderState; readonly reason: string }
 const ko = (reason: string): Next => ({ state: 'ko', reason })
 
 /**
- * The states of an order, complete by type: an absent move is forbidden. The reasons are those the
- * wire shows beside the financing result. docs/reference/order-states.md is drawn from this table.
+ * The states of an order, complete by type: an absent transition is forbidden. The reasons are
+ * those that the wire shows with the financing result. docs/reference/order-states.md is drawn from
+ * this table.
  */
 export const orderStates = {
   in_process: {
@@ -49,7 +50,7 @@ export const orderStates = {
   ko: {},
 } as const satisfies Record<OrderState, Partial<Record<OrderMove, Next>>>
 
-/** The next state, or undefined where the table forbids the move. */
+/** The next state, or undefined if the table forbids the transition. */
 export function nextState(state: OrderState, move: OrderMove): Next | undefined {
   const moves: Partial<Record<OrderMove, Next>> = orderStates[state]
   return moves[move]

@@ -3,10 +3,10 @@ import type { Tables } from '../../platform/database/tables.ts'
 import type { Order } from '../order/order.ts'
 import type { Payment } from './payment.ts'
 
-/** How money came in: by which way, under which reference, on which day of the store's zone. */
+/** A manual payment: its method, its reference, and its day in the store's time zone. */
 export type Arrival = Pick<Tables['manual_payments'], 'method' | 'reference' | 'valueOn'>
 
-/** What was received by hand: it is there when it is reported. */
+/** A manual payment is received when it is reported. */
 export function transferOf(
   { storeId, sandbox, id: orderId, currency }: Order,
   { id, amount, at }: { id: string; amount: Cents; at: Date },
@@ -17,7 +17,7 @@ export function transferOf(
   return { ...whose, ...ours, ...times, id, amount, kind: 'transfer', state: 'succeeded' }
 }
 
-/** The payer's bank took it back. */
+/** The payer's bank has reversed it. */
 export function takenBack(payment: Payment, at: Date): Payment {
   return { ...payment, state: 'charged_back', provisional: false, askAt: null, settledAt: at }
 }

@@ -8,27 +8,27 @@ export type FailureReason =
   | 'invalid_card'
   | 'refused'
 
-/** What a provider says of a request. */
+/** The result that a provider reports. */
 export type Outcome =
   | {
       readonly state: 'succeeded'
       readonly reference: string
-      /** It may still be taken back: the caller looks again. */
+      /** It may still be revised: the caller queries again. */
       readonly provisional?: boolean
     }
   | { readonly state: 'failed'; readonly reason: FailureReason }
   | { readonly state: 'unknown' }
 
-/** What became of a key; `never_seen` when the provider does not know it. */
+/** The result for a key; `never_seen` if the provider does not know it. */
 export type FoundOutcome = Outcome | { readonly state: 'never_seen' }
 
-/** What may be shown of a card. */
+/** The parts of a card that may be shown. */
 export type Card = { readonly brand: string; readonly last4: string; readonly expiry: string }
 
-/** How the buyer of an order pays. */
+/** The buyer's means of payment for an order. */
 export type PaymentMethod = Card & {
   readonly provider: string
-  /** What stands for the card at the provider, encrypted. */
+  /** The provider's token of the card, encrypted. */
   readonly sealedToken: string
 }
 
@@ -37,8 +37,8 @@ export function tokenPlace(storeId: string, orderId: string): SealedPlace {
 }
 
 /**
- * `held`: the amount is reserved. `used`: a charge has been asked that takes from it.
- * `charged_back`: it had succeeded, and the provider took it back.
+ * `held`: the amount is reserved. `used`: a charge of it has been requested. `charged_back`: it had
+ * succeeded, and the provider reversed it.
  */
 export type PaymentState =
   | 'open'
@@ -50,5 +50,5 @@ export type PaymentState =
   | 'failed'
   | 'charged_back'
 
-/** One movement of the buyer's money, or the reservation of one. */
+/** One movement of the buyer's money, or its reservation. */
 export type Payment = Omit<Tables['payments'], 'state'> & { readonly state: PaymentState }

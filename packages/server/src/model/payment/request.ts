@@ -1,7 +1,7 @@
 import type { Order } from '../order/order.ts'
 import type { Payment } from './payment.ts'
 
-/** Longer than a request to a provider may take: until then its sender settles it. */
+/** Longer than any request to a provider: until then its sender records the result. */
 const FIRST_LOOK_MS = 60_000
 
 type NewRequest = Pick<Payment, 'kind' | 'id' | 'amount'> & {
@@ -10,7 +10,7 @@ type NewRequest = Pick<Payment, 'kind' | 'id' | 'amount'> & {
   readonly at: Date
 }
 
-/** A request as it is written down before it is sent. */
+/** A request as it is stored before it is sent. */
 export function newPayment(
   { storeId, sandbox, id: orderId, currency }: Order,
   { at, ...request }: NewRequest,

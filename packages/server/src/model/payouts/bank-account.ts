@@ -4,7 +4,7 @@
  * back.
  */
 
-/** What people may read of an account. */
+/** The masked form of an account, for people. */
 export type ShownAccount = {
   /** Its country and last four characters. */
   readonly iban: string
@@ -14,21 +14,21 @@ export type ShownAccount = {
 export type PaidAccount = ShownAccount & { readonly id: string }
 
 export type BankAccount = PaidAccount & {
-  /** Which of the store in its mode. */
+  /** The account of a store in one mode. */
   readonly version: number
   /** Both in the store's time. */
   readonly createdAt: Date
   readonly effectiveFrom: Date
 }
 
-/** The one that was named last, as its store reads it. */
+/** The newest account, as its store sees it. */
 export type NamedAccount = ShownAccount & {
-  /** From when it is paid to, milliseconds since 1970. */
+  /** When payouts to it start, in milliseconds since 1970. */
   readonly from: number
 }
 
 const WAIT_MS = 48 * 3_600_000
 
-/** From when an account is paid to that is named now. */
+/** When payouts start to an account that is set now. */
 export const accountFrom = (at: Date, { sandbox }: { readonly sandbox: boolean }): Date =>
   sandbox ? at : new Date(at.getTime() + WAIT_MS)

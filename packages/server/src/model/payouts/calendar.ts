@@ -9,19 +9,19 @@ import type { PayoutSchedule } from './schedule.ts'
 
 const DAY_MS = 86_400_000
 
-/** The first moment after this one at which the store is paid; null: by hand only. */
+/** The next payout date after this time; null: manual payouts only. */
 export function nextPayoutAt(schedule: PayoutSchedule, timeZone: string, after: Date): Date | null {
   if (schedule.interval === 'manual') return null
   let day = firstFrom(schedule, new Date(`${localDate(after, timeZone)}T00:00:00Z`))
   for (;;) {
-    // Not always midnight: a clock change may skip that.
+    // Not always midnight: a clock change may skip it.
     const at = parseDate(day.toISOString().slice(0, 10), timeZone)?.instant
     if (at === undefined || at > after) return at ?? null
     day = firstFrom(schedule, later(day, 1))
   }
 }
 
-/** Days are reckoned with as those of UTC, which are all alike. */
+/** Days are computed in UTC, where all have the same length. */
 function later(day: Date, days: number): Date {
   return new Date(day.getTime() + days * DAY_MS)
 }

@@ -1,21 +1,21 @@
-/** When a store is paid: how often, and on which day of the week or the month. */
+/** The payout schedule of a store: how often, and on which day of the week or month. */
 import type { PayoutSchedulePatch, payoutIntervals, weekdays } from '@svc/api'
 
 type Weekday = (typeof weekdays)[number]
 
 export type PayoutSchedule = {
   readonly interval: (typeof payoutIntervals)[number]
-  /** Of a weekly one. */
+  /** For a weekly one. */
   readonly weekday: Weekday | null
-  /** Of a monthly one. */
+  /** For a monthly one. */
   readonly day: number | null
-  /** So many days what the calendar has waits before it is paid; absent: none. */
+  /** The number of days that a scheduled payout waits before it is paid; absent: none. */
   readonly hold_days?: number
 }
 
 export const standardSchedule: PayoutSchedule = { interval: 'weekly', weekday: 'monday', day: null }
 
-/** After a merge patch. Of a new interval it is Monday, or the first of the month. */
+/** After a merge patch. A new interval starts on Monday, or on the first of the month. */
 export function patchedSchedule(
   stored: PayoutSchedule,
   patch: PayoutSchedulePatch,
@@ -32,7 +32,7 @@ export function patchedSchedule(
 
 type Fault = readonly [path: string, sentence: string]
 
-/** What a patch names and the schedule after it does not have. */
+/** Members of a patch that the resulting schedule does not have. */
 export function scheduleFaults(patch: PayoutSchedulePatch, after: PayoutSchedule): Fault[] {
   const faults: Fault[] = []
   if (typeof patch.weekday === 'string' && after.interval !== 'weekly') {

@@ -1,9 +1,9 @@
 /** Spanish NIF and NIE: number modulo 23 into the table of check letters. */
 const LETTERS = 'TRWAGMYFPDXBNJZSQVHLCKE'
 
-/** The document in upper case without blanks, or undefined when its check letter is wrong. */
+/** The document in upper case without spaces, or undefined if its check letter is wrong. */
 export function readDocument(text: string): string | undefined {
-  // The form comes before the upper case, which turns some other letters into ASCII ones.
+  // The form is checked before upper-casing, which turns some other letters into ASCII ones.
   const form = /^([XYZ]|[0-9])([0-9]{7})([A-Z])$/i.exec(text.replace(/[\s-]/g, ''))
   if (form === null) return undefined
   const document = form[0].toUpperCase()
@@ -13,7 +13,7 @@ export function readDocument(text: string): string | undefined {
   return LETTERS[number % LETTERS.length] === document.slice(-1) ? document : undefined
 }
 
-/** Of a person, in its canonical form. */
+/** A person's document, in its canonical form. */
 export type Document = {
   readonly country: string
   readonly type: 'nif' | 'nie'

@@ -1,12 +1,12 @@
-/** What is handed to a person so that they can make their factors; its token stands nowhere. */
+/** A link with which a person can set up their factors; its token is not stored. */
 export type StaffLink = {
   readonly id: string
   readonly kind: 'first' | 'invite' | 'recover'
-  /** Null: of the first administrator, who is nobody yet. */
+  /** Null: for the first administrator, who does not exist yet. */
   readonly staffId: string | null
   readonly createdAt: Date
   readonly expiresAt: Date
   readonly usedAt: Date | null
-  /** Another one has taken its place. */
+  /** It has been replaced. */
   readonly withdrawnAt: Date | null
 }

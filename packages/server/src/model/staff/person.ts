@@ -3,55 +3,57 @@ import type { LenderRole, StoreRole } from './roles.ts'
 
 export type PersonKind = 'lender' | 'store'
 
-/** A store that a person works for, and as what. */
+/** A store that a person works for, and their role. */
 export type Membership = { readonly storeId: string; readonly role: StoreRole }
 
-/** Somebody of the lender, who has roles, or of stores, who is a member of some; never both. */
+/**
+ * A member of the lender's staff, who has roles, or of stores' staff, with memberships; never both.
+ */
 export type Person = {
   readonly id: string
   readonly kind: PersonKind
   readonly name: string
-  /** In lower case; no two people share one. */
+  /** In lower case; unique. */
   readonly email: string
   readonly createdAt: Date
   readonly disabledAt: Date | null
-  /** Who signs them in, and what they are called there; both null: nobody does. */
+  /** The identity provider and the subject identifier there; both null: none. */
   readonly issuer: string | null
   readonly subject: string | null
-  /** That hold now; empty for people of stores. */
+  /** The present roles; empty for stores' staff. */
   readonly roles: readonly LenderRole[]
-  /** That hold now; empty for people of the lender. */
+  /** The present memberships; empty for lender staff. */
   readonly memberships: readonly Membership[]
 }
 
-/** Somebody as a provider knows them. */
+/** A person as a provider identifies them. */
 export type Identity = { readonly issuer: string; readonly subject: string }
 
-/** What a person has to prove themselves with. */
+/** The factors of a person. */
 export type Factors = {
   readonly passkeys: number
   readonly password: boolean
   /** A provider signs them in (OpenID Connect). */
   readonly oidc: boolean
-  /** A code of the device has come back. */
+  /** A device has confirmed its first code. */
   readonly totp: boolean
-  /** Those that are left. */
+  /** The number of unused ones. */
   readonly recoveryCodes: number
 }
 
 export const isAdmin = ({ roles }: Pick<Person, 'roles'>): boolean => roles.includes('admin')
 
-/** As the log of actions names them. */
+/** The person's name in the log of actions. */
 export function principalOf({ id, kind, name }: Person): Principal {
   return { kind: kind === 'lender' ? 'lender_person' : 'store_person', id, name }
 }
 
-/** As it is stored and looked for. */
+/** As it is stored and searched for. */
 export const normalEmail = (email: string): string => email.trim().toLowerCase()
 
 /**
- * A passkey is two factors in one; a password is one, and takes codes of a device beside it. What a
- * provider says counts as one: whether it is more, each sign-in tells anew.
+ * A passkey is two factors in one; a password is one, and needs a device's code in addition. A
+ * provider counts as one factor, unless its answer to a sign-in proves two.
  */
 export function canSignIn({ passkeys, password, oidc, totp }: Factors): boolean {
   return passkeys > 0 || ((password || oidc) && totp)

@@ -1,42 +1,42 @@
-/** Who else may say who somebody is: a provider of OpenID Connect. */
+/** An external identity provider (OpenID Connect). */
 
-/** What a verified ID token says, as far as it counts here. */
+/** The relevant claims of a verified ID token. */
 export type Claims = {
   readonly issuer: string
   readonly subject: string
-  /** Verified by the provider, as people's are stored; undefined: it says of none that it is. */
+  /** Verified by the provider, in lower case; undefined: not verified. */
   readonly email: string | undefined
   readonly name: string | undefined
-  /** How the person has shown who they are (`amr`, RFC 8176). */
+  /** The confirmed factors (`amr`, RFC 8176). */
   readonly methods: readonly string[]
-  /** The level of it (`acr`). */
+  /** The level of authentication (`acr`). */
   readonly context: string | undefined
-  /** When; undefined: it does not say. */
+  /** The time of authentication; undefined: not reported. */
   readonly shownAt: Date | undefined
-  /** Values of the claim that names roles; undefined: no claim does here. */
+  /** Values of the roles claim; undefined: it is not configured. */
   readonly roles: readonly string[] | undefined
 }
 
-/** What one way to the provider and back is known by; the last is of PKCE (RFC 7636). */
+/** The secrets of one redirect to the provider and back; the last is of PKCE (RFC 7636). */
 export type Way = { readonly state: string; readonly nonce: string; readonly verifier: string }
 
 type Asking = {
-  /** Where the provider sends the browser back to. */
+  /** The URL to which the provider redirects the browser. */
   readonly returnsTo: string
-  /** The factors are asked for again, no matter who is signed in there. */
+  /** The factors are requested again, even if the person is signed in there. */
   readonly fresh: boolean
 }
 type Returned = {
   readonly returnsTo: string
-  /** What it has sent with it: `?code=…`. */
+  /** The query of the redirect: `?code=…`. */
   readonly search: string
 }
 
 export type Provider = {
-  /** Nothing else signs people in, but for whom `svc staff recover` has helped. */
+  /** Nothing else signs people in, except those recovered with `svc staff recover`. */
   readonly isOnlyWay: boolean
-  /** Where the browser goes. Errors: `oidc_unavailable`. */
+  /** The URL for the browser. Errors: `oidc_unavailable`. */
   address(way: Way, asking: Asking): Promise<string>
-  /** Who has come back. Errors: `sign_in_failed`, `oidc_unavailable`. */
+  /** The identity of the person. Errors: `sign_in_failed`, `oidc_unavailable`. */
   prove(way: Way, returned: Returned): Promise<Claims>
 }

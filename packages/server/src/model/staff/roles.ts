@@ -1,6 +1,6 @@
 /**
- * Who may do what (decision 0111). Roles are code: nobody edits them, so that nobody falls through
- * a hole in them. Every route of the lender names one permission.
+ * The permissions of roles (decision 0111). Roles are code: nobody can edit them into an unsafe
+ * state. Every route of the lender names one permission.
  */
 import { type LenderScope, lenderScopes } from '@svc/api'
 
@@ -20,16 +20,19 @@ type Role = LenderRole | StoreRole
 /** A role, or any key of the lender. */
 export type Holder = Role | 'lender_key'
 
-/** What a grant allows: alone, or together with a second person. */
+/** The meaning of a grant: alone, or together with a second person. */
 export type Grant = {
   readonly power: 'may' | 'asks'
-  /** Alone up to here, above it a second person approves. Absent: without a bound. */
+  /** The limit for acting alone, above which a second person approves. Absent: no limit. */
   readonly limit?: {
     /** Of `cents`, the minor units of the currency. */
     readonly most: number
     readonly of: 'cents' | 'cents_a_loan' | 'rows'
   }
-  /** What of it, where not all: of an action log one's own, of a decision its outcome. */
+  /**
+   * The part that is permitted, if not all: one's own entries of an action log, the outcome of a
+   * decision.
+   */
   readonly reach?: 'own' | 'own_store' | 'outcome' | 'webhooks'
 }
 
@@ -51,7 +54,7 @@ const all = (grant: Grant, ...holders: readonly Holder[]): Row =>
 
 const stores = all(ownStore, 'store_owner', 'store_operator', 'store_viewer')
 
-/** Each line of the matrix: roles that are not in it may not. */
+/** Each row of the matrix: roles that are not in it have no permission. */
 const matrix = {
   'own:read': all(may, ...lenderRoles, ...storeRoles, 'lender_key'),
   'people:read': {
@@ -61,7 +64,7 @@ const matrix = {
   'people:reveal': all(may, 'support', 'collections', 'risk', 'auditor', 'lender_key'),
   'loans:read': { ...all(may, ...lenderRoles, 'lender_key'), ...stores },
   'messages:send': all(may, 'support', 'admin', 'store_owner', 'store_operator', 'lender_key'),
-  // Setting where events go means reading them.
+  // Whoever sets where events are sent can read them.
   'webhooks:write': all(may, 'admin', 'lender_key'),
   'notes:write': all(may, 'support', 'collections', 'risk', 'finance', 'lender_key'),
   'orders:write': all(may, 'store_owner', 'store_operator'),
@@ -119,26 +122,26 @@ const matrix = {
   'approval_policy:write': { admin: asks },
 } satisfies Readonly<Record<string, Row>>
 
-/** What a route of the lender asks of its caller. */
+/** The permission that a route of the lender requires. */
 export type Permission = keyof typeof matrix
 
 const isPermission = (name: string): name is Permission => Object.hasOwn(matrix, name)
 export const permissions: readonly Permission[] = Object.keys(matrix).filter(isPermission)
 
-/** What a holder may do; undefined: nothing. */
+/** The grant of a caller; undefined: none. */
 export function grantOf(holder: Holder, permission: Permission): Grant | undefined {
   const row: Row = matrix[permission]
   return row[holder]
 }
 
-/** What somebody with these roles may do, be it together with a second person. */
+/** The grant of a person with these roles, possibly together with a second person. */
 export function permissionsOf(holders: readonly Holder[]): ReadonlySet<Permission> {
   return new Set(
     permissions.filter((each) => holders.some((holder) => grantOf(holder, each) !== undefined)),
   )
 }
 
-/** Whether one of them has the whole of it, and not only what is their own. */
+/** Whether one of them has the permission in full, not only for their own. */
 export function reachesAll(holders: readonly Holder[], permission: Permission): boolean {
   return holders.some((holder) => {
     const grant = grantOf(holder, permission)
@@ -146,7 +149,7 @@ export function reachesAll(holders: readonly Holder[], permission: Permission): 
   })
 }
 
-/** What each scope of a lender's key opens; what stands in none is for people only. */
+/** The permissions of each scope of a lender key; others are for people only. */
 const OPENED: Readonly<Record<LenderScope, readonly Permission[]>> = {
   'people:read': ['people:read'],
   'people:reveal': ['people:reveal'],
@@ -172,13 +175,13 @@ const OPENED: Readonly<Record<LenderScope, readonly Permission[]>> = {
   'webhooks:write': ['messages:send', 'webhooks:write'],
 }
 
-/** What a key with these scopes may do; who it is it may always ask. */
+/** The permissions of a key with these scopes; it may always ask who it is. */
 export function permissionsOfScopes(scopes: readonly LenderScope[]): ReadonlySet<Permission> {
   const opened = new Set<Permission>(['own:read', ...scopes.flatMap((scope) => OPENED[scope])])
   return opened.intersection(permissionsOf(['lender_key']))
 }
 
-/** The scope that opens it to a key; undefined: no key may. */
+/** The scope with the permission; undefined: no key can have it. */
 export function scopeFor(permission: Permission): LenderScope | undefined {
   return lenderScopes.find((scope) => OPENED[scope].includes(permission))
 }

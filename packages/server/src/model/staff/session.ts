@@ -1,16 +1,16 @@
 import type { Person } from './person.ts'
 
-/** A person at the desk. `enrolment`: one that may only make factors. */
+/** A session at the desk. `enrolment`: only factors can be set up in it. */
 export type Session = {
   readonly id: string
   readonly staffId: string
   readonly kind: 'full' | 'enrolment'
-  /** What it began with. */
+  /** The factor it began with. */
   readonly factor: 'passkey' | 'totp' | 'recovery_code' | 'link' | 'oidc'
   readonly createdAt: Date
   readonly expiresAt: Date
   readonly lastSeenAt: Date
-  /** When a factor was shown last. */
+  /** When a factor was last confirmed. */
   readonly freshAt: Date
   readonly address: string | null
   readonly agent: string | null
@@ -32,19 +32,19 @@ export const ENROLMENT_MS = 30 * MINUTE_MS
 export const FRESH_MS = 5 * MINUTE_MS
 export const SESSIONS_MAX = 5
 
-/** Whether it still holds: not idle for half an hour, not longer than it was made for. */
+/** Whether it is still valid: not idle for half an hour, and not past its end. */
 export function isOpenAt({ expiresAt, lastSeenAt }: Session, now: Date): boolean {
   return now < expiresAt && now.getTime() - lastSeenAt.getTime() < IDLE_MS
 }
 
-/** Whether a factor was shown so lately that more than reading is allowed. */
+/** Whether a factor was confirmed recently enough for more than reading. */
 export function isFresh({ kind, freshAt }: Session, now: Date): boolean {
-  // A person who makes their first factors has none to show.
+  // A person who sets up their first factors has none to confirm.
   return kind === 'enrolment' || Math.abs(now.getTime() - freshAt.getTime()) <= FRESH_MS
 }
 
-/** So many that none of it is left, one at least. */
+/** Rounded up to whole seconds, at least one. */
 export const secondsIn = (ms: number): number => Math.max(1, Math.ceil(ms / 1_000))
 
-/** Who is signed in, and by which session. */
+/** The signed-in person, and their session. */
 export type Signed = { readonly session: Session; readonly person: Person }

@@ -15,7 +15,9 @@ import {
   storeRoles,
 } from './roles.ts'
 
-/** What a route asks: by the scope that it takes of a key, unless it names a permission itself. */
+/**
+ * The requirement of a route: by the scope that it takes of a key, unless it names a permission.
+ */
 type StoreRoute = {
   readonly method: string
   readonly access: {
@@ -27,7 +29,7 @@ type StoreRoute = {
 
 type Right = { readonly member: Permission; readonly lender: Permission }
 
-/** The rows of the matrix that a scope stands for; `none`: what every key may. */
+/** The rows of the matrix that a scope represents; `none`: permitted to every key. */
 const OF_SCOPE: Readonly<Record<Scope | 'none', Right>> = {
   none: { member: 'own:read', lender: 'stores:read' },
   'orders:read': { member: 'loans:read', lender: 'loans:read' },
@@ -42,17 +44,17 @@ const OF_SCOPE: Readonly<Record<Scope | 'none', Right>> = {
 const rightOn = ({ access: { scope, permission } }: StoreRoute): Right =>
   permission === undefined ? OF_SCOPE[scope ?? 'none'] : { member: permission, lender: permission }
 
-/** What a member may; undefined: nothing. An owner may all that a private key may. */
+/** The grant of a member; undefined: none. An owner may do everything that a private key can. */
 export const grantOfMember = (role: StoreRole, permission: Permission): Grant | undefined =>
   role === 'store_owner' ? { power: 'may' } : grantOf(role, permission)
 
-/** What some member may do alone: routes of a store ask for these. */
+/** Permissions that some member has alone: routes of a store require these. */
 export const memberPermissions: readonly Permission[] = permissions.filter(
   (each) =>
     each === 'staff:read' || storeRoles.some((role) => grantOf(role, each)?.power === 'may'),
 )
 
-/** What a member of the store lacks for the route; undefined: nothing. */
+/** The missing permission of a member for the route; undefined: none. */
 export function lackOfMember(role: StoreRole, route: StoreRoute): Permission | undefined {
   const { member } = rightOn(route)
   const grant = grantOfMember(role, member)
@@ -60,7 +62,7 @@ export function lackOfMember(role: StoreRole, route: StoreRoute): Permission | u
   return grant.reach === 'webhooks' && route.access.reach !== 'webhooks' ? member : undefined
 }
 
-/** The same of a person of the lender. */
+/** The same for lender staff. */
 export function lackOfLender(
   roles: readonly LenderRole[],
   route: StoreRoute,

@@ -1,7 +1,7 @@
-/** How a store's checkout pages look (decision 0078). */
+/** The appearance of a store's checkout pages (decision 0078). */
 export type LogoType = 'image/png' | 'image/jpeg' | 'image/webp'
 
-/** A logo without its content, which is stored beside the settings under its name. */
+/** A logo without its content, which is stored separately under its name. */
 export type LogoShown = {
   /** The first half of its SHA-256: it is served under this name. */
   readonly name: string
@@ -12,9 +12,9 @@ export type LogoShown = {
 }
 
 export type Branding = {
-  /** Shown in place of the store's name; documents keep that one. */
+  /** Shown instead of the store's name; documents use that one. */
   readonly name: string | null
-  /** `#rrggbb`, of the button that goes on. */
+  /** `#rrggbb`, of the primary button. */
   readonly color: string | null
   readonly logo: LogoShown | null
 }

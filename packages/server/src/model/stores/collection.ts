@@ -1,7 +1,7 @@
-/** How a store's debts are collected, in days after the due date. */
+/** The collection of a store's debts, in days after the due date. */
 
 export type Collection = {
-  /** When a charge that failed is tried again; ascending. */
+  /** When a failed charge is retried; ascending. */
   readonly retry_days: readonly number[]
   readonly late_after_days: number
   readonly write_off_after_days: number

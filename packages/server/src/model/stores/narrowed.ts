@@ -1,4 +1,4 @@
-/** What a store offers of terms that are not those which it has narrowed (decision 0126). */
+/** A store's offer under changed terms, with the store's narrowing (decision 0126). */
 import type { ProductTerms } from '../financing/terms.ts'
 import { productFaults } from './product-rules.ts'
 import type { StoreSettings } from './store-account.ts'
@@ -6,12 +6,12 @@ import type { StoreSettings } from './store-account.ts'
 type Products = StoreSettings['products']
 type Narrowing = {
   readonly offer: Products
-  /** What the lender allowed when the store narrowed it. */
+  /** The lender's terms when the store narrowed them. */
   readonly earlier: Products
   readonly later: Products
 }
 
-/** In the store's own order, and then what it has not had before. */
+/** In the store's own order, followed by new products. */
 export function narrowedAgain({ offer, earlier, later }: Narrowing): Products {
   if (isSameOffer(earlier, later)) return offer
   if (isSameOffer(offer, earlier)) return later
@@ -27,7 +27,7 @@ export function narrowedAgain({ offer, earlier, later }: Narrowing): Products {
   return [...names].flatMap((name) => stays.get(name) ?? [])
 }
 
-/** Product by product, member by member, whatever their order in it. */
+/** Product by product, member by member, whatever their order. */
 export const isSameOffer = (one: Products, other: Products): boolean =>
   JSON.stringify(one.map(membersOf)) === JSON.stringify(other.map(membersOf))
 

@@ -6,10 +6,10 @@
 import { cents, limits, type Product, type ProductTermsWish, rate } from '@svc/api'
 import { type ProductTerms, splitOf } from '../financing/terms.ts'
 
-/** What is wrong, and where: a dotted path from the value that was looked at. */
+/** A fault, and its dotted path from the checked value. */
 export type Fault = readonly [path: string, sentence: string]
 
-/** Counts that a product always has; instalments have those that the store chooses. */
+/** Fixed counts of a product; for instalments the store chooses them. */
 const fixedCounts: Readonly<Partial<Record<Product, number>>> = { pay_in_4: 4, pay_later: 1 }
 
 /** Faults between the fields of one product. */
@@ -20,7 +20,7 @@ export function productFaults(terms: ProductTermsWish): Fault[] {
     ...interestFaults(terms),
     ...costFaults(terms),
   ]
-  // Only of what is right by itself can be told what it offers.
+  // The offer can only be computed from valid parts.
   return faults.length > 0 ? faults : offerFaults(terms)
 }
 
@@ -64,7 +64,7 @@ function costFaults({ type, max_amount, downpayment_rate, late_charge }: Product
   return faults
 }
 
-/** What makes no sense for the largest amount makes none at all. */
+/** Terms that make no sense for the largest amount make none at all. */
 function offerFaults(wish: ProductTermsWish): Fault[] {
   const terms = productTerms(wish)
   const amount = cents(terms.max_amount)
@@ -99,7 +99,7 @@ const standardTermDays: Readonly<Record<Product, number | null>> = {
   pay_later: 15,
 }
 
-/** A product as it is kept: what was left out is its default. */
+/** A product as it is stored: absent members have their defaults. */
 export function productTerms(wish: ProductTermsWish): ProductTerms {
   const fixed = fixedCounts[wish.type]
   return {

@@ -11,7 +11,7 @@ const simple = {
   fee_fixed: 0,
 } as const
 
-/** Terms of a store that has not set its own: what the demo shows (contract §11). */
+/** Terms of a store without its own: those of the demo (contract §11). */
 export const standardProducts: readonly ProductTerms[] = [
   {
     type: 'instalments',

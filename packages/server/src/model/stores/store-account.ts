@@ -8,7 +8,7 @@ import type { Branding } from './branding.ts'
 import type { Collection } from './collection.ts'
 import type { StoreState } from './store-state.ts'
 
-/** What of a creditor's version stands beside the members of a lender. */
+/** Members of a creditor's version in addition to those of a lender. */
 type CreditorPrinted = {
   readonly id: string
   readonly version: number
@@ -16,7 +16,7 @@ type CreditorPrinted = {
   readonly tax_id: string | null
 }
 
-/** Who grants the credit, as its documents name them (decision 0039); null is what is not known. */
+/** The creditor, as printed on documents (decision 0039); null if unknown. */
 export type Lender = {
   readonly name: string
   readonly address: string | null
@@ -25,26 +25,26 @@ export type Lender = {
   readonly url: string | null
   /** Entry in the register of lenders. */
   readonly registration: string | null
-  /** Who watches over it. */
+  /** The supervisory authority. */
   readonly supervisor: string | null
-  /** The body that settles disputes without a court. */
+  /** The body for out-of-court dispute resolution. */
   readonly complaints: string | null
-  /** Whose version this is; absent: nobody's, it was named here. */
+  /** The version of a creditor; absent: the details were set here. */
   readonly creditor?: CreditorPrinted
 }
 
-/** A store's settings in the form in which `/me` shows them (contract §9). */
+/** A store's settings, as shown in `/me` (contract §9). */
 export type StoreSettings = {
   readonly url: string
   readonly locales: readonly string[]
-  /** What is meant where a request names no currency. */
+  /** The default of a request without a currency. */
   readonly currency: string
   readonly products: readonly ProductTerms[]
-  /** `full`: a capture takes the whole remainder at once. */
+  /** `full`: a capture takes the whole remaining amount. */
   readonly capture_policy: 'partial' | 'full'
-  /** Days after which what is not captured lapses; null: 90, pay_later 30. */
+  /** Days after which uncaptured amounts lapse; null: 90, pay_later 30. */
   readonly capture_within: number | null
-  /** Which instalments a reduction of the debt lowers. */
+  /** The instalments that a reduction of the debt lowers. */
   readonly refund_spread: 'spread' | 'last' | 'next'
   readonly fees_on_refund: 'return' | 'keep'
   readonly collection: Collection
@@ -53,12 +53,12 @@ export type StoreSettings = {
   readonly lender: Lender | null
   readonly branding: Branding
   readonly decision: DecisionLimits
-  /** `strict`: a total that its lines do not add up to is refused. */
+  /** `strict`: a total that differs from the sum of its lines is refused. */
   readonly total_check: 'lenient' | 'strict'
   /** Origins whose pages may use the public key; empty: all. */
   readonly origins: readonly string[]
   readonly notification_url: string | null
-  /** `token`: the receiver compares a shared token beside the signature. */
+  /** `token`: the receiver compares a shared token in addition to the signature. */
   readonly notification_auth: 'signature' | 'token'
   readonly browser_checkout: boolean
   /** Minutes. */
@@ -67,43 +67,43 @@ export type StoreSettings = {
 
 export type TermsInForce = {
   readonly version: number
-  /** Null: since the store was made. */
+  /** Null: since the store was created. */
   readonly since: Date | null
-  /** Of which the store offers some, or all. */
+  /** The store offers some of them, or all. */
   readonly allowed: readonly ProductTerms[]
 }
 
 export type Store = {
   readonly id: string
   readonly name: string
-  /** IANA name: dates without an offset are read, and local times written, in it. */
+  /** IANA name: the zone of dates without an offset, and of local times. */
   readonly timeZone: string
   readonly settings: StoreSettings
-  /** Those of the lender that its settings have. */
+  /** The lender's settings among its own. */
   readonly terms: TermsInForce
-  /** Modes in which the lender lets it take no new credit. */
+  /** Modes in which the lender accepts no new credit from it. */
   readonly creditOff: readonly Mode[]
 }
 
-/** Which store it is, for anyone who sees several. */
+/** Identifies the store among several. */
 export type StoreReference = Pick<Store, 'id' | 'name'>
 
-/** A store with what only its own settings page shows. */
+/** A store with the data that only its own settings page shows. */
 export type StoreAccount = Store & {
   readonly createdAt: Date
-  /** A notification token is kept. */
+  /** A notification token is stored. */
   readonly tokenSet: boolean
-  /** Of what the lender and the store change of it. */
+  /** The version of changes by lender and store. */
   readonly version: number
   readonly register: StoreRegister
-  /** Where it is, or will be, paid; null: nobody has said it. */
+  /** The present or future account for payouts; null: none. */
   readonly liveBankAccount: NamedAccount | null
   readonly sandboxBankAccount: NamedAccount | null
   readonly liveState: StoreState
   readonly sandboxState: StoreState
 }
 
-/** Who a store is, as the lender knows it. */
+/** The store's identity, as known to the lender. */
 export type StoreRegister = Pick<
   NewLenderStoreWish,
   'legal_name' | 'tax_id' | 'country' | 'contact' | 'owner_email'

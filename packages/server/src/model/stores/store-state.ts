@@ -6,26 +6,28 @@
 import type { StoreStateName } from '@svc/api'
 import type { Decision } from '../../platform/refusal.ts'
 
-/** What is on. */
+/** The permitted operations. */
 export type Switches = {
   /** Checkouts and signatures. */
   readonly newCredit: boolean
-  /** Confirmations and captures of what was signed; while they are off, deadlines stand still. */
+  /** Confirmations and captures of signed orders; while they are off, deadlines stand still. */
   readonly captures: boolean
-  /** Payouts on the calendar. */
+  /** Scheduled payouts. */
   readonly payouts: boolean
 }
 
 export type StoreState = Switches & {
   readonly state: StoreStateName
-  /** Of the changes in this mode; 0: there was none. */
+  /** The number of changes in this mode; 0: none. */
   readonly version: number
 }
 
 export const allOn: Switches = { newCredit: true, captures: true, payouts: true }
 export const unchangedState: StoreState = { ...allOn, state: 'active', version: 0 }
 
-/** What an operation needs: `open` is whatever a store may do until it is closed. */
+/**
+ * The permission that an operation needs: `open` is everything permitted until the store is closed.
+ */
 export type StorePower = 'newCredit' | 'captures' | 'open'
 
 /** Refusals: `store_suspended`. */

@@ -12,7 +12,7 @@
 import { isSameOffer, narrowedAgain } from './narrowed.ts'
 import type { Store, StoreAccount, StoreSettings } from './store-account.ts'
 
-/** Settings of the lender beside the products. */
+/** The lender's settings apart from products. */
 export const LENDERS_SETTINGS = [
   ...(['refund_spread', 'fees_on_refund', 'collection', 'payout_schedule', 'lender'] as const),
   'decision',
@@ -20,12 +20,12 @@ export const LENDERS_SETTINGS = [
 
 export type LendersSettings = Pick<StoreSettings, (typeof LENDERS_SETTINGS)[number] | 'products'>
 
-/** All that the lender decides of a store, in one mode. */
+/** Everything that the lender decides about a store, in one mode. */
 type StoreTerms = Pick<Store, 'name'> & LendersSettings
 
-/** Terms that have not been noted as those of the store yet. */
+/** Terms that have not been recorded as the store's yet. */
 export type ComingTerms = {
-  /** Whose: the sandbox's own, or those of live mode. */
+  /** The sandbox's own, or those of live mode. */
   readonly sandbox: boolean
   readonly version: number
   /** In the store's time, milliseconds since 1970. */
@@ -33,36 +33,36 @@ export type ComingTerms = {
   readonly terms: LendersSettings
 }
 
-/** A store as it is kept, for both modes. */
+/** A store as it is stored, for both modes. */
 export type StoredStore = Omit<Store, 'settings' | 'terms'> & {
-  /** What both modes share, and the terms of live mode. */
+  /** The data shared by both modes, and the terms of live mode. */
   readonly liveSettings: StoreSettings
   /** Null: those of live mode. */
   readonly sandboxTerms: StoreTerms | null
-  /** What the lender allows in live mode; null: what `liveSettings` offers. */
+  /** The lender's limits in live mode; null: equal to `liveSettings`. */
   readonly allowedProducts: StoreSettings['products'] | null
-  /** Which version these are. */
+  /** Their version. */
   readonly termsVersion: number
-  /** Null: it was always so. */
+  /** Null: always. */
   readonly termsSince: Date | null
-  /** Of those of the sandbox; null: it has none of its own. */
+  /** The sandbox's version; null: it has none of its own. */
   readonly sandboxTermsVersion: number | null
   readonly sandboxTermsSince: Date | null
   /** In the order in which they take effect. */
   readonly comingTerms: readonly ComingTerms[]
 }
 
-/** The same with what only its own settings page shows. */
+/** The same with the data that only its own settings page shows. */
 export type StoredAccount = StoredStore & Omit<StoreAccount, keyof Store>
 
 export type OfMode = { readonly sandbox: boolean }
-/** When it is in the store's time; null: as was last noted. */
+/** The time by the store's clock; null: as last recorded. */
 export type InTime = OfMode & { readonly at: Date | null }
 
 type OfModes = Exclude<keyof StoredStore, keyof Store>
 type InMode<K extends StoredStore> = Omit<K, OfModes> & Pick<Store, 'settings' | 'terms'>
 
-/** The store as it is in a mode, at a moment. */
+/** The store as it is in a mode, at a given time. */
 export function storeIn<K extends StoredStore>(stored: K, time: InTime): InMode<K> {
   const now = inForce(stored, time)
   const {
@@ -87,22 +87,22 @@ export function storeIn<K extends StoredStore>(stored: K, time: InTime): InMode<
   return { ...store, name, settings: { ...liveSettings, ...settings }, terms }
 }
 
-/** Whether the mode goes by terms of its own, or live mode's. */
+/** Whether the mode has terms of its own, or those of live mode. */
 export const hasOwnTerms = (stored: StoredStore, { sandbox }: OfMode): boolean =>
   sandbox && stored.sandboxTerms !== null
 
-/** What the mode goes by and has not been noted. */
+/** The terms of the mode that have not been recorded. */
 export const comingIn = (stored: StoredStore, mode: OfMode): readonly ComingTerms[] =>
   stored.comingTerms.filter(({ sandbox }) => sandbox === hasOwnTerms(stored, mode))
 
-/** What is kept of the store once all is noted that has taken effect in a mode. */
+/** The row to store once everything that has taken effect in a mode is recorded. */
 export function inForce<K extends StoredStore>(stored: K, { sandbox, at }: InTime): K {
   if (at === null || stored.comingTerms.length === 0) return stored
   const due = comingIn(stored, { sandbox }).filter(({ from }) => from <= at.getTime())
   return due.reduce(withTerms, stored)
 }
 
-/** What is kept of the store once a version has taken effect, after all before it. */
+/** The row to store once a version has taken effect, after all previous ones. */
 export function withTerms<K extends StoredStore>(stored: K, coming: ComingTerms): K {
   const { sandbox, version, from, terms } = coming
   const since = new Date(from)
@@ -126,13 +126,13 @@ export function withTerms<K extends StoredStore>(stored: K, coming: ComingTerms)
   }
 }
 
-/** What the lender decides of a store: with all products that it allows. */
+/** The lender's terms for a store: with all products that it allows. */
 export const lendersTerms = ({ settings, terms: { allowed } }: Store): LendersSettings =>
   lendersSettings({ ...settings, products: allowed })
 
 /**
- * The store by other terms of its mode: it offers as much of them as it has left of its own. Whom
- * it lends to is judged by those of now.
+ * The store under other terms of its mode: it offers as much of them as its own narrowing leaves.
+ * Present limits apply to its buyers.
  */
 export function underTerms(store: Store, { version, since, terms }: OtherTerms): Store {
   const offer = store.settings.products

@@ -1,6 +1,6 @@
 /**
- * Whose endpoints they are. The lender's rows stand in tables of their own, of the same shape, so
- * that no backlog of theirs delays a store and no store's row can be taken for one of theirs.
+ * The owners of endpoints. The lender's rows are in separate tables of the same shape, so that no
+ * backlog of theirs delays a store and no store's row can be mistaken for one of theirs.
  */
 
 import { type AnyEventType, allEventTypes, eventTypes } from '@svc/api'
@@ -24,13 +24,13 @@ const OF_LENDER = {
 
 export const isLenders = (storeId: string): boolean => storeId === LENDER
 
-/** Where the rows of an owner stand, by the id of the store or the word for the lender. */
+/** The tables of an owner, by the store's id or the constant for the lender. */
 export const tablesOf = (storeId: string) => (isLenders(storeId) ? OF_LENDER : OF_STORES)
 
-/** All that an owner can subscribe to. */
+/** All event types that an owner can subscribe to. */
 export const typesOf = (storeId: string): readonly AnyEventType[] =>
   isLenders(storeId) ? allEventTypes : eventTypes
 
-/** What is done for all stores, or for the lender. */
+/** Done for all stores, or for the lender. */
 export type Owners = 'stores' | 'lender'
 export const tablesOfAll = (owners: Owners) => (owners === 'lender' ? OF_LENDER : OF_STORES)

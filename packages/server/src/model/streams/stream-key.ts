@@ -1,5 +1,5 @@
-/** A store in one mode: whose events are numbered together, and whose time is one. */
+/** A store in one mode: its events share one sequence, and it has one clock. */
 export type StreamKey = { readonly storeId: string; readonly sandbox: boolean }
 
-/** In place of a store's id, which is 32 hexadecimal digits: the stream of all stores. */
+/** Used instead of a store's id, which is 32 hexadecimal digits: the stream of all stores. */
 export const LENDER = 'lender'
