@@ -1,35 +1,37 @@
 /**
- * Whatever an operation wrote names the action that it was (L2, decision 0110): one that was done,
- * in the same store and mode, on the same order or thing. What was there before the log began is of
- * its first action.
+ * Every row refers to the action that wrote it (L2, decision 0110): one that succeeded, in the same
+ * store and mode, on the same order or object. Rows from before the log began belong to its first
+ * action.
  */
 import { ROWS, type Sweep, sweep } from './check.ts'
 
 const BEGIN = '00000000000000000000000000000000'
-/** Of a database without stores. */
+/** For a database without stores. */
 const NOTHING = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
-/** So long an earlier version may still write beside the one that keeps the log. */
+/** How long an earlier version may still write next to the one that keeps the log. */
 const UPGRADE_MAX = `interval '1 day'`
 
-/** These may end another order: that of an older checkout of the same name. */
+/** These may end another order: that of an older checkout with the same store id. */
 const REPLACING = `'checkout.create', 'order.edit', 'order.confirm'`
 
 type Acted = {
   readonly table: string
   readonly keys: readonly string[]
-  /** What the row `b` is about, which a finding names, too. */
+  /** The object of the row `b`, which a finding also names. */
   readonly object: string
-  /** More that must hold of the row `b` and its action `a`. */
+  /** A further condition on the row `b` and its action `a`. */
   readonly also?: string
   readonly sandbox?: string
   readonly where?: string
 }
 
-/** Beside the one that keeps the log it may, until `svc migrate --finish` (decision 0145). */
+/**
+ * Permitted next to the version that keeps the log, until `svc migrate --finish` (decision 0145).
+ */
 const UNTIL = `coalesce((SELECT max(x.at) FROM actions x
   WHERE (x.object_kind, x.object_id) = ('log', 'finish') AND x.action = 'log.finish'
     AND x.outcome = 'done' AND x.principal_kind = 'cli'), '-infinity')`
-/** A store with a test clock lives in a time of its own. */
+/** A store with a test clock has its own time. */
 const WRITTEN_LATE = `b.created_at > g.at + ${UPGRADE_MAX} AND b.created_at > ${UNTIL}
   AND NOT EXISTS (SELECT 1 FROM test_clocks t WHERE t.store_id = b.store_id)`
 
@@ -76,7 +78,7 @@ const TITLES: Readonly<Record<string, string>> = {
   decision_reviews: 'a decision was reviewed',
 }
 
-/** An action may book several entries, one after the other: it names the last of them. */
+/** An action may book several entries, one after the other: it refers to the last of them. */
 const LAST_OR_FOLLOWED = `b.sequence = a.entry_sequence OR b.sequence < a.entry_sequence
   AND EXISTS (SELECT 1 FROM ledger_entries n WHERE n.store_id = b.store_id
     AND n.order_id = b.order_id AND n.sequence = b.sequence + 1 AND n.action_id = b.action_id)`
@@ -86,7 +88,7 @@ const EVENT_TOO = `EXISTS (SELECT 1 FROM events e WHERE e.store_id = b.store_id
 const LINE_TOO = `(SELECT bool_and(l.action_id = b.action_id) FROM settlement_lines l
   WHERE l.store_id = b.store_id AND l.sandbox = b.sandbox AND l.created_at = b.created_at
     AND l.type = 'payout' AND l.effect_id = b.id)`
-/** Of a payout that waited: its line is written with its entry, by the one who paid it. */
+/** For a payout that waited: its line is written with its entry, by the author of the payment. */
 const LINE_OF_ENTRY = `(SELECT bool_and(l.action_id = n.action_id) FROM settlement_lines l
     JOIN store_entries n ON n.store_id = b.store_id AND n.sandbox = b.sandbox
       AND n.sequence = b.ledger_sequence

@@ -1,7 +1,6 @@
 /**
- * The log of actions (decision 0063): who acted is there, what they did is of the log’s own list,
- * and a key is what the log says was made of it. In place of an order a finding names the object,
- * or the action.
+ * The log of actions (decision 0063): the author exists, the action is in the log's own list, and
+ * each key is as the log says. Instead of an order a finding names the object, or the action.
  */
 import { OF_NOTHING } from './action-objects.ts'
 import { ROWS, type Sweep, sweep } from './check.ts'
@@ -41,21 +40,21 @@ const DONE = [
   ...['create', 'change', 'rotate', 'delete', 'disable'].map((verb) => `lender_webhook.${verb}`),
 ]
 
-/** Ids begin with the second in which they were made. */
+/** Ids begin with the second of their creation. */
 const MADE = `('x' || left(a.id, 8))::bit(32)::bigint`
 /** A refusal is written with others of its minute, after its answer. */
 const SECONDS_MAX = 300
-/** Reading is noted once a quarter of an hour, under the id of its beginning. */
+/** Reads are recorded once per quarter of an hour, under the id of its beginning. */
 const READ_SECONDS_MAX = 1_200
 
 const among = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ')
 
 const SHA256 = (text: string): string => `encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`
 const MICROS = `'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'`
-/** Of a column that is not null its name, how long its text is, and the text. */
+/** For a column that is not null: its name, the length of its text, and the text. */
 const said = (column: string, text = `a.${column}::text`): string =>
   `coalesce('${column}:' || octet_length(${text}) || ':' || ${text} || '|', '')`
-/** All that an action says, in the order in which it is hashed. */
+/** All members of an action, in the order in which they are hashed. */
 export const ACTION_SAID = [
   ...['id', 'store_id', 'mode'].map((column) => said(column)),
   said('at', `to_char(a.at AT TIME ZONE 'UTC', ${MICROS})`),
@@ -71,9 +70,9 @@ export const ACTION_SAID = [
   ...['reason_code', 'reason_note', 'entry_sequence', 'after_hash'].map((column) => said(column)),
 ].join(' || ')
 
-/** Of no mode is what stands in the chain of live mode. */
+/** Actions of no mode are in the chain of live mode. */
 const CHAIN = (alias: string): string => `coalesce(${alias}.mode, 'live')`
-/** A refusal that is counted is written a minute after it happened. */
+/** A counted refusal is written a minute after it happened. */
 const UNPLACED_MAX = `interval '2 minutes'`
 
 const FACTS = `SELECT a.*, coalesce(a.object_id, a.id) AS order_id,
@@ -251,5 +250,5 @@ const seals = sweep({
   ],
 })
 
-/** The chain of actions, whatever the rows of stores say. */
+/** The chain of actions, whatever the rows of stores contain. */
 export const actionSweeps: readonly Sweep[] = [actionSweep, chains, seals]

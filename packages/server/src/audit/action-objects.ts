@@ -1,4 +1,4 @@
-/** Of the action `a`: what it was done to is not there, or another store's. */
+/** SQL of whether the object of the action `a` is missing, or another store's. */
 export const OF_NOTHING = `CASE a.object_kind
   WHEN 'api_key' THEN NOT EXISTS (SELECT 1 FROM api_keys k
     WHERE k.store_id = a.store_id AND k.id = a.object_id)

@@ -14,7 +14,7 @@ const EXECUTED = `p.status = 'executed'`
 const HASH_OF = (column: string): string =>
   `encode(sha256(convert_to(p.${column}::text, 'UTF8')), 'hex')`
 
-/** Which roles may ask for and check each of them, as rows of a table. */
+/** The roles that may request and check each of them, as rows of a table. */
 const RIGHTS = approvalActions
   .flatMap((action) =>
     lenderRoles
@@ -23,15 +23,15 @@ const RIGHTS = approvalActions
   )
   .join(', ')
 
-/** A person or key that has the checker behind it. */
+/** A person or key that belongs to the checker. */
 const SAME_PERSON = `p.maker_id = p.checker_id OR EXISTS (SELECT 1 FROM lender_keys k
   WHERE k.id = p.maker_id AND p.checker_id IN (k.owner_id, k.maker_id))`
 
 const ACTIONS_OF = `FROM actions a WHERE a.approval_id = p.id AND a.object_kind = 'approval'`
 
 /**
- * Alone, what went before in the same day, or on the same object. Of one moment those with the
- * smaller limit come first: if that order is too much, every other one is.
+ * The preceding actions done alone, on the same day or on the same object. At the same time those
+ * with the smaller limit come first: if that order exceeds it, every other one does.
  */
 const BEFORE = (bounded: 'by_maker' | 'by_object'): string =>
   bounded === 'by_object'

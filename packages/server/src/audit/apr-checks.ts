@@ -1,19 +1,19 @@
 /**
- * The annual percentage rate that was signed (A7), reckoned again from the schedule. Nothing is
- * searched: at the published rate less half of its last place the payments are worth no less than
- * what is lent, at half a place more no more, so the true rate rounds to the published one.
- * Directive (EU) 2023/2225, Annex III, with time counted in months back from each payment.
+ * The signed annual percentage rate (A7), verified with the schedule. Nothing is searched: at the
+ * published rate minus half of its last digit the payments are worth at least the loan, at plus
+ * half a digit at most, so the true rate rounds to the published one. Directive (EU) 2023/2225,
+ * Annex III, with time counted in months back from each payment.
  */
 import { ROWS, sweep } from './check.ts'
 
-/** What a double leaves open, in parts of one. */
+/** The relative error of a double. */
 const BLUR = '1e-10'
 
-/** The month's missing days are its last one, from whichever end it is counted. */
+/** A day that the month lacks is its last one, from whichever end it is counted. */
 const months = (day: string, by: string): string =>
   `(${day} + make_interval(months => ${by}))::date`
 
-/** Each step is kept apart (`OFFSET 0`): merged, they would reckon every day many times. */
+/** Each step is separate (`OFFSET 0`): merged, they would compute every day many times. */
 const TIMES = `SELECT s.amount, s.whole / 12::float8 + CASE WHEN s.stop = d.signed THEN 0
       ELSE (d.signed - s.stop) / (${months('s.stop', '-12')} - s.stop)::float8 END AS years
   FROM (SELECT n.amount, n.whole, CASE WHEN n.even THEN d.signed

@@ -1,7 +1,7 @@
 /**
- * The auditor: proves the invariants of orders, loans, ledger, streams and seals with SQL of its
- * own. It shares no rule with the service, so that a mistake there is not repeated here. It reads
- * only, in batches, and may run while the service works.
+ * The auditor: proves the invariants of orders, loans, ledger, streams and seals with its own SQL.
+ * It shares no rule with the service, so that a mistake there is not repeated here. It only reads,
+ * in batches, and may run while the service works.
  */
 import { computed, select } from '../platform/database/columns.ts'
 import type { Reader } from '../platform/database/database.ts'
@@ -39,7 +39,7 @@ import { tellingSweeps } from './telling-checks.ts'
 import { termsSweeps } from './terms-checks.ts'
 import { wholeChecks } from './whole-checks.ts'
 
-/** A broken invariant: the first row that breaks it, and how many do. */
+/** A broken invariant: the first row that violates it, and the number of such rows. */
 export type Finding = {
   readonly invariant: string
   readonly message: string
@@ -49,7 +49,7 @@ export type Finding = {
 }
 
 export type AuditReport = {
-  /** The moment that it saw, and that of the last one which read everything: this, or before. */
+  /** The time of its snapshot, and that of the last full audit: this one, or an earlier one. */
   readonly audited: string
   readonly whole: string
   readonly checked: {
@@ -95,8 +95,8 @@ export const sweeps: readonly Sweep[] = [
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /**
- * Reads everything; with a checkpoint what is newer, and small tables. `atOnce`: how many queries
- * the reader carries out at a time.
+ * Reads everything; with a checkpoint, newer rows and small tables. `atOnce`: the number of queries
+ * that the reader runs concurrently.
  */
 export async function audit(
   reader: Reader,
@@ -122,12 +122,12 @@ export async function audit(
 
 type Parts = { readonly sweeps: readonly Sweep[]; readonly wholeChecks: readonly WholeCheck[] }
 type Proof = Pick<AuditReport, 'checks' | 'findings'> & {
-  /** How many rows of each table were read. */
+  /** The number of rows read of each table. */
   readonly counts: ReadonlyMap<string, number>
 }
 type Proving = { readonly atOnce: number; readonly checkpoint?: Checkpoint | undefined }
 
-/** A part of the audit by itself. */
+/** A part of the audit, independent of the others. */
 export async function prove(
   reader: Reader,
   parts: Parts,

@@ -1,20 +1,20 @@
 /**
- * Where stores are paid (L15, decision 0150): each account by its action, in live mode two days
- * after two people had agreed on it, and each payout to the one that was in use. In place of an
+ * The accounts of stores (L15, decision 0150): each account has its action, in live mode two days
+ * after two people had agreed on it, and each payout goes to the account in use. Instead of an
  * order a finding names the account, or the payout.
  */
 import { ROWS, type Sweep, sweep } from './check.ts'
 
 const WAIT = `interval '48 hours'`
-/** So long its maker may have waited for others. */
+/** How long its maker may have waited for others. */
 const WAITED = `interval '1 minute'`
-/** As the service writes a time: UTC, with microseconds. */
+/** The service's format of a time: UTC, with microseconds. */
 const said = (time: string): string =>
   `to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
-/** Of the action `a` what it says of an account. */
+/** A member of an account in the action `a`. */
 const SAID = `a.changes #>> '{bank_account.iban,new}', a.changes #>> '{bank_account.holder,new}'`
 
-/** Of the action `a`: an account that it named is not there. */
+/** SQL of whether an account set by the action `a` is missing. */
 export const ACCOUNT_MISSING = `a.action IN ('bank_account.name', 'settings.change')
   AND a.changes ? 'bank_account.iban' AND NOT EXISTS (SELECT 1 FROM bank_accounts b
     WHERE b.store_id = a.store_id AND b.action_id = a.id)`
@@ -73,7 +73,7 @@ const accounts = sweep({
 })
 
 const BOOKED_AT = 'coalesce(p.paid_at, p.created_at)'
-/** Of an account: a later one was named before it was ever used. */
+/** SQL of whether an account was replaced before it was ever used. */
 const superseded = (row: string): string => `EXISTS (SELECT 1 FROM bank_accounts z
   WHERE z.store_id = ${row}.store_id AND z.sandbox = ${row}.sandbox AND z.version > ${row}.version
     AND z.created_at < ${row}.effective_from)`
@@ -118,7 +118,7 @@ const paidTo = (where: string, since: 'id' | 'all'): Sweep =>
 
 export const bankAccountSweeps: readonly Sweep[] = [
   accounts,
-  // What waits changes later: an audit that goes on reads all of it.
+  // Pending ones change later: an audit from a checkpoint reads all of them.
   paidTo('payable_at IS NULL', 'id'),
   paidTo('payable_at IS NOT NULL', 'all'),
 ]

@@ -1,4 +1,4 @@
-/** Campaigns and what they gave. Of a campaign a finding names the id in place of an order’s. */
+/** Campaigns and their discounts. For a campaign a finding names its id instead of an order’s. */
 import { ROWS, type Sweep, sweep } from './check.ts'
 
 const campaigns = sweep({
@@ -40,7 +40,7 @@ const COUNTED = `SELECT 1 FROM jsonb_array_elements(d.campaign_discounts) k,
   WHERE (k -> 'num_instalments') @> (d.offer -> 'num_instalments')
     AND (p ->> 'id') = (g ->> 'campaign_id')`
 
-/** Whether the parts of the plan `d.offer` sum to what it and the order `o` say. */
+/** Whether the parts of the plan `d.offer` add up to its totals and those of the order `o`. */
 const UNEVEN = `SELECT (sum(p.capital), sum(p.interest), sum(p.fee), sum(p.amount),
       count(*) FILTER (WHERE p.number > 0),
       coalesce(sum(p.capital) FILTER (WHERE p.number = 0), 0)) IS DISTINCT FROM (
@@ -53,7 +53,7 @@ const UNEVEN = `SELECT (sum(p.capital), sum(p.interest), sum(p.fee), sum(p.amoun
     AS p (number integer, amount bigint, capital bigint, interest bigint, fee bigint)
   WHERE o.store_id = d.store_id AND o.id = d.order_id GROUP BY o.approved_amount`
 
-/** What was fixed at the checkout's creation, and the plan that was signed. */
+/** The discounts fixed at the checkout's creation, and the signed plan. */
 const plans = sweep({
   table: 'order_details',
   keys: ['store_id', 'order_id'],

@@ -1,10 +1,10 @@
-/** What must hold of an order's ledger entries as a chain. */
+/** The invariants of an order's ledger entries as a chain. */
 import { type Check, ORDERS, sweep } from './check.ts'
 
 /**
- * The hash chain of an order, recomputed: SHA-256 over the previous hash and everything the entry
- * says, joined by `|`, with its postings as `number:debit>credit:amount`, joined by commas. Where
- * there is no `content_hash`, `concat_ws` leaves it out.
+ * The hash chain of an order, recomputed: SHA-256 over the previous hash and all members of the
+ * entry, joined by `|`, with its postings as `number:debit>credit:amount`, joined by commas.
+ * Without a `content_hash`, `concat_ws` leaves it out.
  */
 const ENTRY_TEXT = `concat_ws('|', lag(n.hash, 1, '') OVER w, n.store_id, n.order_id,
   n.sequence, n.kind, n.effect_id, n.currency,

@@ -1,7 +1,7 @@
-/** One invariant as a condition in SQL that is true where it is broken. */
+/** One invariant as a condition in SQL that is true if it is broken. */
 export type Check = { readonly invariant: string; readonly title: string; readonly broken: string }
 
-/** What is checked once, not per row. Each query answers `store_id, order_id` of what offends. */
+/** Checked once, not per row. Each query returns `store_id, order_id` of violations. */
 export type WholeCheck = {
   readonly invariant: string
   readonly title: string
@@ -9,12 +9,12 @@ export type WholeCheck = {
 }
 
 /**
- * Which rows an audit reads that goes on from an earlier one (`since.ts`): those of some orders, or
- * of some streams; of a stream, or of what an id's beginning names, those that came later; all.
+ * The rows that an audit from a checkpoint reads (`since.ts`): those of some orders, or of some
+ * streams; newer ones of a stream, or by the beginning of an id; all.
  */
 type Since = 'order' | 'stream' | 'place' | 'id' | 'all'
 
-/** Rows of a sweep's table in place of all of them. */
+/** Some rows of a sweep's table instead of all. */
 export type Part = {
   /** A query whose parameters follow those of the key. */
   readonly rows: string
@@ -23,42 +23,42 @@ export type Part = {
   readonly after?: readonly string[]
 }
 
-/** The rows of one table, read batch after batch, and what must hold of each. */
+/** The rows of one table, read in batches, and the invariants of each. */
 export type Sweep = {
   readonly table: string
   readonly keys: readonly string[]
   readonly since: Since
   /** Of the largest batch. */
   readonly rows: number
-  /** A batch of at most so many rows after the key `$1, $2, …`; see `sweep`. */
+  /** A batch of at most this many rows after the key `$1, $2, …`; see `sweep`. */
   query(rows: number, part?: Part): string
-  /** The one row after that key as it is stored, whatever stands in it. */
+  /** The next row after that key as it is stored, whatever it contains. */
   nextRow(part?: Part): string
   readonly checks: readonly Check[]
 }
 
 type SweepInput = {
   readonly table: string
-  /** What the table is ordered by and found by: exactly the columns of a unique index. */
+  /** The key by which the table is sorted and searched: exactly the columns of a unique index. */
   readonly keys: readonly string[]
   readonly rows: number
-  /** Which rows of the table, when not all. */
+  /** A condition on the rows of the table, if not all are read. */
   readonly where?: string
-  /** Where the second key is no order's: all, unless it says so. */
+  /** If the second key is not an order's: all, unless specified. */
   readonly since?: Since
   /** A query over `batch`, which has the table's columns; its columns are `f` in the checks. */
   readonly facts: string
   readonly checks: readonly Check[]
 }
 
-/** The number of the row that tells where the batch ended. */
+/** The number of the row with the end of the batch. */
 export const END = -1
 
 /**
- * Answers a row for each check that a row of the batch breaks, and one with the number `END` for
- * the last of the batch. It is a single statement, so that all it compares is of one moment. The
- * batch has a fixed size, and `facts` and checks reach other tables by subqueries for each row: no
- * statistics, old or missing, lead the planner to read whole tables for one batch.
+ * Returns a row for each check that a row of the batch violates, and one with the number `END` for
+ * the last row of the batch. It is a single statement, so everything it compares is of one point in
+ * time. The batch has a fixed size, and `facts` and checks reach other tables by subqueries for
+ * each row: no statistics, old or missing, make the planner read whole tables for one batch.
  */
 export function sweep({ table, keys, rows, where, facts, checks, ...more }: SweepInput): Sweep {
   const columns = keys.join(', ')
@@ -90,9 +90,9 @@ export function sweep({ table, keys, rows, where, facts, checks, ...more }: Swee
   return { table, keys, since, rows, query, nextRow, checks }
 }
 
-/** An order and all that is compared with it. */
+/** An order and everything it is compared with. */
 export const ORDERS = 1_000
-/** A loan with the instalments, tries and events of years. */
+/** A loan with the instalments, attempts and events of years. */
 export const LOANS = 250
 /** Rows that are only looked up elsewhere. */
 export const ROWS = 2_000

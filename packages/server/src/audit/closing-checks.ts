@@ -1,5 +1,5 @@
 /**
- * Closings of live mode (L12, decision 0141), compared as a whole: in place of an order a finding
+ * Closings of live mode (L12, decision 0141), compared as a whole: instead of an order a finding
  * names the day.
  */
 import type { WholeCheck } from './check.ts'
@@ -8,7 +8,7 @@ const SIDES = `CROSS JOIN LATERAL (VALUES (p.debit, p.amount, 0::bigint),
     (p.credit, 0::bigint, p.amount)) side (account, debit, credit)`
 const DAY = `(e.created_at AT TIME ZONE 'UTC')::date`
 
-/** What was booked in each day; what lies before the first closing is a part of it. */
+/** The postings of each day; those before the first closing are part of it. */
 const BOOKED = `SELECT greatest(x.day, (SELECT min(day) FROM closings)) AS day, x.account,
     x.currency, sum(x.debit) AS debit, sum(x.credit) AS credit
   FROM (SELECT ${DAY} AS day, side.*, e.currency FROM ledger_postings p
@@ -22,7 +22,7 @@ const BOOKED = `SELECT greatest(x.day, (SELECT min(day) FROM closings)) AS day, 
     WHERE NOT e.sandbox) x
   WHERE x.day <= (SELECT max(day) FROM closings) GROUP BY 1, 2, 3`
 
-/** By how much each day changed what is written of it. */
+/** The change of each day's figures. */
 const CLOSED = `SELECT c.day, b.account, b.currency, b.balance, b.debit AS all_debit,
     b.credit AS all_credit,
     b.debit - coalesce(lag(b.debit) OVER w, 0) AS debit,

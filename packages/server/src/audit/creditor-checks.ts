@@ -1,12 +1,12 @@
 /**
- * Who grants credit (L6, decision 0161): each version of a creditor by its action, and what terms
- * that name one print. In place of an order a finding names the creditor.
+ * Creditors (L6, decision 0161): each version has its action, and terms that name one print it.
+ * Instead of an order a finding names the creditor.
  */
 import type { WholeCheck } from './check.ts'
 
 const HASH = `encode(sha256(convert_to(c.identity::text, 'UTF8')), 'hex')`
 
-/** Of terms, as `t`: they name a version that there is not, or print another than it. */
+/** For terms `t`: they name a version that does not exist, or print another one. */
 export const MISPRINTED = `t.terms #> '{lender,creditor}' IS NOT NULL AND NOT EXISTS (
   SELECT 1 FROM creditors c WHERE c.id = t.terms #>> '{lender,creditor,id}'
     AND to_jsonb(c.version) = t.terms #> '{lender,creditor,version}'
@@ -16,7 +16,7 @@ export const MISPRINTED = `t.terms #> '{lender,creditor}' IS NOT NULL AND NOT EX
         'legal_form', t.terms #> '{lender,creditor,legal_form}',
         'tax_id', t.terms #> '{lender,creditor,tax_id}'))`
 
-/** Of an order `o` under the terms `t`: a document that was signed names another creditor. */
+/** For an order `o` under the terms `t`: a signed document names another creditor. */
 export const MISNAMED = `EXISTS (SELECT 1 FROM documents d
   WHERE d.store_id = o.store_id AND d.order_id = o.id AND d.erased_at IS NULL
     AND t.terms #> '{lender,creditor}' IS NOT NULL

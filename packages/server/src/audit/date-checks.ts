@@ -1,6 +1,6 @@
 /**
- * When what happened to an order happened (A4, A12): each date of a row is that of the event that
- * tells of it, and of the entry that booked it. Written from contract §5 and §7.
+ * The dates of an order's operations (A4, A12): each date of a row equals that of the event that
+ * reports it, and of the entry that booked it. Written from contract §5 and §7.
  */
 import { type Check, ORDERS, sweep } from './check.ts'
 
@@ -10,7 +10,7 @@ const ofOrder = (alias: string): string =>
 
 const ROWS_OF_STORE = (alias: string): string =>
   `FROM store_states ${alias} WHERE ${alias}.store_id = f.store_id AND ${alias}.sandbox = f.sandbox`
-/** So long captures of the order `f` were off, each time until they were on again. */
+/** The periods in which captures of the order `f` were off. */
 const PAUSED = `make_interval(secs => coalesce((SELECT sum(extract(epoch FROM r.store_at - (
     SELECT min(b.store_at) ${ROWS_OF_STORE('b')} AND b.version < r.version
       AND b.version > coalesce((SELECT max(c.version) ${ROWS_OF_STORE('c')} AND c.captures
@@ -38,7 +38,7 @@ const EFFECTS = `SELECT coalesce(bool_or(x.created_at IS DISTINCT FROM e.created
   FROM (${['captures', 'voids', 'refunds'].map(effects).join(' UNION ALL ')}) x
     LEFT JOIN events e ON ${ofOrder('e')} AND e.sequence = x.sequence`
 
-/** An entry and the event that tells of it are of one moment. */
+/** An entry and the event that reports it have the same time. */
 const ENTRIES = `SELECT coalesce(bool_or(n.created_at IS DISTINCT FROM e.created_at), false)
     AS booked_at_other_time
   FROM (SELECT e.created_at, e.ledger_sequence,
@@ -67,7 +67,7 @@ const DETAILS = `SELECT count(*) AS details, max(d.signed_hash) IS NOT NULL AS h
 const DEADLINE = `SELECT max(n.deadline) AS deadline_until FROM notifications n
   WHERE ${ofOrder('n')} AND n.kind = 'confirmation'`
 
-/** What is taken with the confirmation, and whether it was. */
+/** The amount due with the confirmation, and whether it was paid. */
 const FIRST_PART = `SELECT max(p.amount) AS first_amount, max(p.state) AS first_state FROM (
     SELECT i.capital + i.interest + i.fee + i.late_charge AS amount, CASE
       WHEN i.paid_on IS NOT NULL THEN 'paid' WHEN l.tried_on IS NULL THEN 'pending'

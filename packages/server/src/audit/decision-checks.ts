@@ -1,11 +1,11 @@
 /**
- * What was decided on a buyer's data and signature: there, of the outcome that the order took, and
- * as its own reasons and numbers say (decisions 0037, 0076).
+ * Decisions on a buyer's data and signature: they exist, with the outcome that the order had, and
+ * agree with their own reasons and figures (decisions 0037, 0076).
  */
 import { ORDERS, ROWS, type Sweep, sweep } from './check.ts'
 import { DECISION_TEXT } from './document-checks.ts'
 
-/** The first event after a signature or a refusal tells what was decided. */
+/** The first event after a signature or a refusal reports the decision. */
 const EVENT_REASON = `SELECT CASE e.data ->> 'status_reason' WHEN 'ko_generic' THEN 'refused'
     WHEN 'challenge_required' THEN 'checked' ELSE 'accepted' END
   FROM events e WHERE e.store_id = o.store_id AND e.order_id = o.id AND e.data ->> 'status_reason'
@@ -64,7 +64,7 @@ const amount = (...path: readonly string[]): string => `(b.inputs #>> '{${path}}
 const limit = (name: string): string => amount('limits', name)
 const lender = (name: string): string => amount('lender', name)
 
-/** Anyone who reads a decision can reckon it again; so does the auditor with what has a number. */
+/** Anyone who reads a decision can compute it again; the auditor does so for figures. */
 const UNREASONED = `(${amount('age')} < ${limit('age_min')}) <> ${gives('age_below_minimum')}
   OR (${amount('loans', 'open_amount')} + ${amount('amount')} > ${limit('open_amount_max')})
     <> ${gives('open_amount_exceeded')}
@@ -78,11 +78,11 @@ const UNREASONED = `(${amount('age')} < ${limit('age_min')}) <> ${gives('age_bel
 
 const ofDecision = (alias: string): string =>
   `${alias}.store_id = b.store_id AND ${alias}.order_id = b.order_id`
-/** Whether what was signed covers it (D1). */
+/** Whether the signature covers it (D1). */
 const SIGNED_WITH = `EXISTS (SELECT 1 FROM order_details d WHERE ${ofDecision('d')}
     AND d.offer IS NOT NULL)
   AND NOT EXISTS (SELECT 1 FROM decisions l WHERE ${ofDecision('l')} AND l.number > b.number)`
-/** Whether an event, which is sealed, tells of just this decision. */
+/** Whether an event, which is sealed, reports exactly this decision. */
 const HAS_EVENT = `EXISTS (SELECT 1 FROM events e, decisions c
   WHERE ${ofDecision('e')} AND ${ofDecision('c')} AND c.id = b.id AND e.data ->> 'effect_id' =
     left(encode(sha256(convert_to(${DECISION_TEXT}, 'UTF8')), 'hex'), 32))`

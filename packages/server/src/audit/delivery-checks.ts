@@ -1,21 +1,21 @@
 /**
- * Who receives an event (A12): each endpoint that was subscribed to it at its place, once, and of
- * one order one after the other. Of what no order has a part in a finding names the endpoint.
+ * The recipients of an event (A12): each endpoint that was subscribed to it at its position, once,
+ * and for one order one after the other. Without an order a finding names the endpoint.
  */
 import { type Check, ORDERS, ROWS, type Sweep, sweep } from './check.ts'
 
-/** A delivery and all that is compared with it. */
+/** A delivery and everything it is compared with. */
 const DELIVERIES = 2_000
-/** In place of a store. */
+/** Instead of a store. */
 const LENDER = 'lender'
 
 const ofDelivery = (alias: string): string =>
   `${alias}.store_id = d.store_id AND ${alias}.endpoint_id = d.endpoint_id`
 
 /**
- * Of a batch of placed events those that an endpoint did not receive. It goes from each stream of
- * the batch along what its endpoints were subscribed to, so that it costs as much as there are
- * deliveries; each step is limited, so that none is planned as a join of whole tables.
+ * The placed events of a batch that an endpoint did not receive. For each stream of the batch it
+ * follows the subscriptions of its endpoints, so that it costs as much as there are deliveries;
+ * each step is limited, so that none is planned as a join of whole tables.
  */
 export const UNSENT = `SELECT e.store_id, e.id FROM (
     SELECT store_id, sandbox, min(position) AS first, max(position) AS last FROM batch
@@ -35,7 +35,7 @@ export const UNSENT = `SELECT e.store_id, e.id FROM (
     SELECT true FROM webhook_deliveries d WHERE d.store_id = e.store_id
       AND d.endpoint_id = s.endpoint_id AND d.position = e.position LIMIT 1) IS NULL`
 
-/** What is open of the delivery's order to its endpoint, in turn. */
+/** The open deliveries of the delivery's order to its endpoint, in order. */
 const LINE = `(SELECT h.id, h.state, h.position, h.deadline FROM webhook_deliveries h
   WHERE ${ofDelivery('h')} AND h.order_id = d.order_id AND h.state IN ('queued', 'waiting')
     AND NOT h.out_of_turn ORDER BY h.position OFFSET 0)`
@@ -82,7 +82,7 @@ const checks: readonly Check[] = [
     broken: 'f.position IS NOT NULL AND f.of_another',
   },
   {
-    // What was missed may have been asked for later, by a subscription that was overtaken since.
+    // Missed events may have been recovered later, by a subscription that was replaced since.
     invariant: 'A12',
     title: 'no endpoint gets an event that it was never subscribed to',
     broken: 'f.position IS NOT NULL AND f.wanted IS NOT TRUE AND NOT f.wanted_later',

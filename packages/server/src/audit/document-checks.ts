@@ -1,6 +1,6 @@
 /**
- * Documents (D1): what was signed is kept, whole and unchanged. An order that was created before
- * there was an archive has none; of who was erased the hash is kept, which what was signed covers.
+ * Documents (D1): signed documents are stored, complete and unchanged. An order created before
+ * there was an archive has none; for an erased person the hash remains, which the signature covers.
  */
 import { ROWS, type Sweep, sweep } from './check.ts'
 
@@ -9,7 +9,7 @@ const SHA256 = `encode(sha256(convert_to(f.html, 'UTF8')), 'hex')`
 /** A page is some kilobytes: a batch stays far below the time limit. */
 const PAGES = 200
 
-/** Whose the document `b` was. */
+/** The buyer of the document `b`. */
 const ERASED = `SELECT 1 FROM orders o JOIN buyers y
     ON y.store_id = o.store_id AND y.sandbox = o.sandbox AND y.id = o.buyer_id
   JOIN persons p ON p.id = y.person_id AND p.erased_at = b.erased_at
@@ -71,13 +71,13 @@ const DECISION = `SELECT ${DECISION_TEXT} FROM decisions c
   WHERE c.store_id = b.store_id AND c.order_id = b.order_id ORDER BY c.number DESC LIMIT 1`
 const VALUES = ['offer', 'loan_terms', 'campaign_discounts', 'merchant']
 
-/** All that was signed, line by line, of the details `b` (decision 0064). */
+/** Everything that was signed, line by line, for the details `b` (decision 0064). */
 export const SIGNED_TEXT = `(SELECT concat_ws(E'\\n', ${AGREED},
     ${VALUES.map((column) => `b.${column}::text`).join(', ')}, (${DECISION}), (${PAPERS}))
   FROM orders o WHERE o.store_id = b.store_id AND o.id = b.order_id)`
 const SIGNED = `encode(sha256(convert_to(${SIGNED_TEXT}, 'UTF8')), 'hex')`
 
-/** An offer is kept with the signature; who was refused at once has signed nothing. */
+/** An offer is stored with the signature; a buyer declined before it has signed nothing. */
 const signatures = sweep({
   table: 'order_details',
   keys: ['store_id', 'order_id'],

@@ -1,13 +1,13 @@
-/** Kept answers and their effects (A11), keys, and the stores that they and orders belong to. */
+/** Stored answers and their effects (A11), keys, and the stores that they and orders belong to. */
 import { ROWS, type Sweep, sweep, type WholeCheck } from './check.ts'
 
-/** The id that an answer begins with, where that is one of ours. */
+/** The id that an answer begins with, if it is one of ours. */
 const ANSWERED = `substring(k.body FROM '^\\{(?:"[a-z_]+":[^,{\\[]*,)*"id":"([0-9a-f]{32})"')`
 
-/** Of people, and of keys of the lender: what their answers name is of any store. */
+/** For people, and for lender keys: their answers may refer to any store. */
 const OF_PRINCIPAL = `(k.store_id ~ '^(lender_(key|person)|store_person)/')`
 
-/** What the first event of the effect has hashed of its answer (`database/once.ts`). */
+/** The hash of an answer in the first event of its effect (`database/once.ts`). */
 const ANSWER_TEXT = [
   ...['k.key', 'k.request_hash', 'k.status::text', `coalesce(k.location, '')`],
   `to_char(k.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
@@ -83,7 +83,7 @@ const answers = sweep({
   ],
 })
 
-/** In the order of the effects, so that two keys of one stand side by side. */
+/** In the order of the effects, so that two keys of one are adjacent. */
 const effects = sweep({
   table: 'idempotency_keys',
   keys: ['store_id', 'order_id', 'effect_sequence', 'sandbox', 'key'],
@@ -96,7 +96,7 @@ const effects = sweep({
   checks: [{ invariant: 'A11', title: 'an effect has at most one key', broken: 'f.doubled' }],
 })
 
-/** In the order of the ids, so that an id used twice stands side by side. */
+/** In the order of the ids, so that an id used twice is adjacent. */
 const ids = sweep({
   table: 'orders',
   keys: ['id', 'store_id'],
@@ -121,13 +121,13 @@ const BOUNDS: Readonly<Record<string, string>> = {
   revoked_at: moment('revoked_at'),
 }
 
-/** Of the key `k`: whether it is another one than the log says, or one that the log should have. */
+/** For the key `k`: whether it differs from the log, or is missing in it. */
 function unlogged(kind: string, store: string, fields: Readonly<Record<string, string>>): string {
   const otherwise = Object.entries(fields).map(
     ([field, value]) => `(l.created OR l.logged ? '${field}')
     AND coalesce(l.logged -> '${field}', 'null') <> coalesce(${value}, 'null')`,
   )
-  // What the log says of it last, field by field.
+  // The latest values in the log, field by field.
   return `(SELECT ${otherwise.join(' OR ')} OR NOT l.created
   FROM (SELECT coalesce(jsonb_object_agg(x.field, x.value), '{}') AS logged,
       coalesce(bool_or(x.created), false) AS created
@@ -152,8 +152,8 @@ const SHA256 = `encode(sha256(convert_to(f.public_key, 'UTF8')), 'hex')`
 const HINT = `left(f.public_key, 7) || '…' || right(f.public_key, 4)`
 
 /**
- * Of a private key only its hash is there. The hash covers the prefix, which says the kind, and
- * anyone who uses a key under another kind is refused (http/authenticate.ts).
+ * Only the hash of a private key is stored. It covers the prefix, which contains the kind, and a
+ * key used as another kind is rejected (http/authenticate.ts).
  */
 const apiKeys = sweep({
   table: 'api_keys',

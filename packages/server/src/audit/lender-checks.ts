@@ -1,6 +1,6 @@
 /**
- * What the lender's people wrote by hand (decision 0118): a payment under its reference (L13), and
- * what an action says was written down.
+ * Manual entries of the lender's staff (decision 0118): a payment under its reference (L13), and
+ * notes and promises of actions.
  */
 
 import { ACCOUNT_MISSING } from './bank-account-checks.ts'
@@ -87,7 +87,7 @@ const notes = sweep({
   ],
 })
 
-/** Of the action `a`: it says that something was written by hand which is not there. */
+/** For the action `a`: it reports a manual entry that does not exist. */
 export const NOT_WRITTEN = `CASE
   WHEN a.outcome <> 'done' THEN false
   WHEN a.action = 'loan.pay' AND a.principal_kind IN ('lender_key', 'lender_person')

@@ -1,6 +1,7 @@
 /**
- * What must hold of every loan, on its facts `f` (loan-facts.ts), all read by one statement and so
- * as of one moment: what the buyer owes is what the ledger, the instalments and the payments say.
+ * The invariants of every loan, on its facts `f` (loan-facts.ts), all read by one statement and so
+ * as of one point in time: the buyer's debt is that of the ledger, the instalments and the
+ * payments.
  */
 import { type Check, LOANS, sweep } from './check.ts'
 import { LOAN_FACTS } from './loan-facts.ts'

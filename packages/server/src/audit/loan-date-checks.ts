@@ -1,15 +1,15 @@
 /**
- * What was agreed on a loan, and when what happened to it happened (A4, A7, A12): its terms are
- * those that were signed, its dates follow from them and from its events, as days of its time zone.
- * Written from contract §7 and decision 0035.
+ * The terms of a loan, and the dates of its operations (A4, A7, A12): its terms are the signed
+ * ones, its dates follow from them and from its events, as days in its time zone. Written from
+ * contract §7 and decision 0035.
  */
 import { type Check, LOANS, sweep } from './check.ts'
 import { ofLoan } from './loan-money.ts'
 
-/** A loan in a zone that nobody signed has days of no zone at all, and is found by its terms. */
+/** A loan in an unsigned time zone has no valid days, and is found by its terms. */
 const ZONE = `CASE WHEN d.zone = l.time_zone THEN l.time_zone ELSE 'UTC' END`
 const day = (at: string): string => `(${at} AT TIME ZONE ${ZONE})::date`
-/** A day in the data of an event `e`; null where what stands there is none. */
+/** A day in the data of an event `e`; null if it is not a day. */
 const said = (member: string): string =>
   `CASE WHEN e.data #>> '{instalment,${member}}' ~ '^\\d{4}-\\d\\d-\\d\\d$'
     THEN (e.data #>> '{instalment,${member}}')::date END`
@@ -59,7 +59,7 @@ const EVENTS = `SELECT ${day(at('order.confirmed'))} AS confirmed_day,
 const TRIES = `SELECT max(${day('p.created_at')}) AS tried FROM payments p
   WHERE ${ofLoan('p')} AND p.kind = 'charge' AND p.state <> 'open'`
 
-/** Since when there has been credit without a break. */
+/** Since when there has been credit without interruption. */
 const CREDIT = `SELECT ${day('min(c.created_at)')} AS since FROM (
     SELECT c.created_at, c.balance, count(*) FILTER (WHERE c.balance = 0) OVER (
       ORDER BY c.sequence ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING) AS later_zeros
@@ -76,7 +76,7 @@ const BASE = `coalesce(l.starts_on, greatest(l.confirmed_on,
 const CAPTURED = `(SELECT ${day('k.created_at')} FROM captures k WHERE ${ofLoan('k')}
   ORDER BY k.sequence OFFSET i.of_kind - 1 LIMIT 1)`
 
-/** When an instalment is due by what was agreed. */
+/** The due date of an instalment by its terms. */
 const AGREED_DAY = `CASE i.kind WHEN 'downpayment' THEN l.confirmed_on
   WHEN 'withdrawal' THEN l.withdrawn_on + 30
   WHEN 'capture' THEN ${CAPTURED} + l.term_days
@@ -85,7 +85,7 @@ const AGREED_DAY = `CASE i.kind WHEN 'downpayment' THEN l.confirmed_on
     WHEN i.number = 1 THEN l.confirmed_on
     ELSE ${BASE} + (i.number - 1) * l.term_days END END`
 
-/** A day on which an event ended the loan's plan, or opened again what was settled. */
+/** A day on which an event ended the loan's plan, or opened settled amounts again. */
 const ON_EVENT = (types: string): string => `EXISTS (SELECT 1 FROM events e WHERE ${ofLoan('e')}
   AND e.type IN (${types}) AND ${day('e.created_at')} = i.due_on)`
 const ENDING = `'payment.received', 'order.refunded', 'order.voided', 'order.lapsed',
@@ -93,17 +93,17 @@ const ENDING = `'payment.received', 'order.refunded', 'order.voided', 'order.lap
 
 const BACK_ON = (on: string, types = `'payment.charged_back'`): string => `EXISTS (SELECT 1
   FROM events e WHERE ${ofLoan('e')} AND e.type IN (${types}) AND ${day('e.created_at')} = ${on})`
-/** What opens again an instalment that was settled. */
+/** The events that open a settled instalment again. */
 const OPENING = `'payment.charged_back', 'loan.write_off_undone'`
 
-/** It has been late, for the first time before anything ended that it costs. */
+/** It has been late, for the first time before any event that ends its costs. */
 const LATE_AT_COST = `coalesce((SELECT min(e.sequence) < coalesce((
       SELECT min(c.sequence) FROM events c WHERE ${ofLoan('c')} AND c.type = 'order.cancelled'),
       min(e.sequence) + 1)
     FROM events e WHERE ${ofLoan('e')} AND e.type = 'instalment.late'
       AND e.data #>> '{instalment,number}' = i.number::text), false)`
 
-/** What the last event reports of each instalment that any event reported. */
+/** The latest state of each instalment in any event. */
 const LATEST = `SELECT DISTINCT ON (e.number) e.*, ${said('due_date')} AS due_date,
     ${said('late_on')} AS late, ${said('paid_on')} AS paid,
     ${said('reopened_on')} AS reopened_on
@@ -114,7 +114,7 @@ const LATEST = `SELECT DISTINCT ON (e.number) e.*, ${said('due_date')} AS due_da
 const REOPENED = `EXISTS (SELECT 1 FROM allocations a WHERE ${ofLoan('a')} AND a.number = i.number
   AND a.source IN ('charge_back', 'write_off_undo') AND a.event_sequence > t.sequence)`
 
-/** The first capture moves all days that are to come. */
+/** The first capture moves all future dates. */
 const MOVED = `t.sequence < (SELECT min(k.sequence) FROM captures k WHERE ${ofLoan('k')})`
 
 const INSTALMENTS = `SELECT
@@ -145,7 +145,9 @@ const INSTALMENTS = `SELECT
         ${MOVED} AS moved
       FROM (${LATEST}) t WHERE t.number = i.number) t ON true`
 
-/** Some of it came back, or would have but for half a cent, with what was paid before its day. */
+/**
+ * Some of it was returned, or would have been but for half a cent, with a payment before its day.
+ */
 const FEE_RETURNED = `(EXISTS (SELECT 1 FROM ledger_postings p JOIN ledger_entries n
     ON ${ofLoan('n')} AND n.sequence = p.sequence AND n.kind = 'payment'
   WHERE ${ofLoan('p')} AND p.debit = 'buyer_fee_income')
@@ -155,7 +157,7 @@ const FEE_RETURNED = `(EXISTS (SELECT 1 FROM ledger_postings p JOIN ledger_entri
   WHERE ${ofLoan('a')} AND a.source = 'payment' AND a.component = 'capital'
     AND ${day('e.created_at')} < i.due_on))`
 
-/** Of a plan that nothing has lowered each part is the one that was signed. */
+/** For a plan that nothing has reduced, each part is the signed one. */
 const REPLANNED = `EXISTS (SELECT 1 FROM order_details x
     CROSS JOIN LATERAL jsonb_array_elements(x.offer -> 'schedule') s
     JOIN instalments i ON ${ofLoan('i')} AND i.number::text = s ->> 'number'
@@ -164,8 +166,8 @@ const REPLANNED = `EXISTS (SELECT 1 FROM order_details x
     WHERE ${ofLoan('r')} AND r.lowered > 0)`
 
 /**
- * The plan as the last entry left it that kept its hash (decision 0074). Where the buyer withdrew
- * and nothing had to be booked, nothing tells of the plan after that.
+ * The plan at the last entry with its hash (decision 0074). If the buyer withdrew and nothing had
+ * to be booked, nothing records the plan after that.
  */
 const PLAN = `SELECT encode(sha256(convert_to(string_agg(concat_ws('|', i.number, i.kind, i.due_on,
     coalesce(i.reopened_on::text, ''), i.capital, CASE WHEN i.due THEN i.interest ELSE 0 END, i.fee,

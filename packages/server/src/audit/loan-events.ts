@@ -1,4 +1,4 @@
-/** What the events of the loan `l` tell, beside what was booked with each. */
+/** The data of the events of the loan `l`, compared with the entries of each. */
 import { LOAN_KINDS, ofLoan, POSTED } from './loan-money.ts'
 
 const RECORD = `(number integer, capital bigint, interest bigint, fee bigint, late_charge bigint,
@@ -6,7 +6,7 @@ const RECORD = `(number integer, capital bigint, interest bigint, fee bigint, la
 const AMOUNTS = ['capital', 'interest', 'fee', 'late_charge']
 const named = (alias: string): string => AMOUNTS.map((each) => `${alias}.${each}`).join(', ')
 
-/** An instalment that is paid is still what it was when that was last reported. */
+/** A paid instalment is still as it was when it was last reported. */
 export const PAID = `SELECT coalesce(bool_or((${named('i')}, ${AMOUNTS.map(
   (each) => `i.settled_${each}`,
 ).join(' + ')}) IS DISTINCT FROM (${named('t')}, t.settled_amount)), false) AS paid_otherwise
@@ -24,8 +24,8 @@ const KIND = `CASE e.type WHEN 'instalment.due' THEN 'due' WHEN 'instalment.late
     WHEN 'loan.waived' THEN 'waiver' WHEN 'loan.write_off_undone' THEN 'write_off_undo' END`
 
 /**
- * Each event, the entry that was booked with it, and what that moved. Of what is late again the
- * charge was owed before.
+ * Each event, its entry, and the amounts of the entry. If an instalment is late again, its fee was
+ * owed before.
  */
 const BOOKED = `SELECT e.type, e.booked, e.stands, n.kind,
     e.data ? 'instalment' AS of_time, ${KIND} AS wanted,
@@ -43,9 +43,7 @@ const BOOKED = `SELECT e.type, e.booked, e.stands, n.kind,
     LEFT JOIN ledger_entries n ON ${ofLoan('n')} AND e.booked AND n.sequence = e.ledger_sequence
     LEFT JOIN (${POSTED}) m ON e.booked AND m.sequence = e.ledger_sequence`
 
-/**
- * What is reported of money is what its entry moved; where nothing was booked, nothing was moved.
- */
+/** The reported amount of money is that of its entry; if nothing was booked, nothing was moved. */
 const MISTOLD = `CASE s.type
     WHEN 'instalment.due' THEN coalesce(s.interest_income, 0) <> s.interest
     WHEN 'instalment.late' THEN coalesce(s.late_income, 0) <> s.late_charge
@@ -61,7 +59,7 @@ const MISTOLD = `CASE s.type
       WHEN 'late_charge' THEN s.late_income END, 0) <> -s.amount
     ELSE false END`
 
-/** What was late and is not any more has been opened again. */
+/** An instalment that was late and no longer is has been opened again. */
 const LATE_WITHOUT_EVENT = `(SELECT bool_or(CASE WHEN i.late_on IS NOT NULL THEN t.number IS NULL
       ELSE t.number IS NOT NULL AND i.reopened_on IS NULL END)
     FROM instalments i LEFT JOIN (

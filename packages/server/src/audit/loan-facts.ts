@@ -1,7 +1,7 @@
 /**
- * All that is known of each loan of a batch: its columns beside its order, its instalments, what
- * settled them, the ledger and the payments. Written from contract §7 and the ledger's table, not
- * from the code that keeps them.
+ * The facts about each loan of a batch: its columns and its order, its instalments and allocations,
+ * the ledger and the payments. Written from contract §7 and the ledger's table, not from the code
+ * that maintains them.
  */
 import { EVENTS, PAID } from './loan-events.ts'
 import { LEDGER, ofLoan, PAYMENTS } from './loan-money.ts'
@@ -26,7 +26,7 @@ const openOf = (part: string): string => `i.${part} - i.settled_${part}`
 
 const UNPAID = 'i.due AND i.paid_on IS NULL AND NOT i.dropped'
 
-/** Interest counts from the day on which it is due, everything else from when it is there. */
+/** Interest counts from its due date, everything else from its creation. */
 const INSTALMENTS = `SELECT
     coalesce(sum(i.capital) FILTER (WHERE i.kind <> 'charge_back'), 0) AS planned,
     coalesce(sum(w.open), 0) AS open_amount,
@@ -58,7 +58,7 @@ const INSTALMENTS = `SELECT
       FROM allocations a WHERE ${ofLoan('a')} GROUP BY 1) a ON a.number = i.number
   WHERE ${ofLoan('i')}`
 
-/** Every capital is as open as it is now until the instalment is due (design §4 "Changes"). */
+/** All capital stays as open as it is now until the instalment is due (design §4 "Changes"). */
 const BEARS = `l.product = 'instalments' AND l.cancelled_on IS NULL AND l.withdrawn_on IS NULL
   AND l.written_off_on IS NULL`
 const STARTS = 'coalesce(l.starts_on, l.confirmed_on)'

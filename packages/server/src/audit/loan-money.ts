@@ -1,4 +1,4 @@
-/** What the ledger and the payments say of the loan `l`. */
+/** The ledger and the payments of the loan `l`. */
 
 /** A condition for the rows of the order of the loan `l`. */
 export const ofLoan = (alias: string): string =>
@@ -22,7 +22,7 @@ export const LEDGER = `SELECT ${balance('buyer_receivable')} AS ledger_receivabl
     ${from(STORE, 'buyer_credit')} AS credit_given, ${from(STORE, 'credit_loss')} AS loss_recovered
   FROM ledger_postings p WHERE ${ofLoan('p')}`
 
-/** Between which accounts the entries of a kind move money. */
+/** The accounts between which the entries of a kind move money. */
 const MOVES: Readonly<Record<string, readonly string[]>> = {
   due: ['buyer_receivable>interest_income', 'buyer_credit>buyer_receivable'],
   late: ['buyer_receivable>late_income'],
@@ -31,11 +31,11 @@ const MOVES: Readonly<Record<string, readonly string[]>> = {
     ...['buyer_fee_income>buyer_receivable', 'buyer_fee_income>buyer_credit'],
     ...['buyer_fee_income>credit_loss', 'buyer_receivable>interest_income'],
     'buyer_credit>buyer_receivable',
-    // Of a payment that came before a late charge or interest was booked (decisions 0162, 0170).
+    // For a payment received before a late fee or interest was booked (decisions 0162, 0170).
     ...['late_income>buyer_receivable', 'interest_income>buyer_receivable'],
     ...['buyer_receivable>buyer_credit', 'buyer_receivable>credit_loss'],
   ],
-  // Interest goes back where a period that had ended early is resumed (decision 0056).
+  // Interest is reversed if a period that had ended early is resumed (decision 0056).
   charge_back: ['buyer_credit>cash', 'buyer_receivable>cash', 'interest_income>buyer_receivable'],
   credit_return: ['buyer_credit>cash', 'buyer_receivable>cash'],
   failed_return: ['cash>buyer_credit'],
@@ -54,7 +54,9 @@ export const LOAN_KINDS = Object.keys(MOVES)
   .map((kind) => `'${kind}'`)
   .join(', ')
 
-/** What each entry of the loan moved; postings are read once, and grouped, not once per entry. */
+/**
+ * The amounts of each entry of the loan; postings are read once, and grouped, not once per entry.
+ */
 export const POSTED = `SELECT p.sequence, ${balance('cash')} AS cash,
     ${balance('credit_loss')} AS loss, -${balance('interest_income')} AS interest_income,
     -${balance('late_income')} AS late_income,
@@ -80,7 +82,7 @@ const SETTLED = `SELECT a.source_id,
     sum(a.amount) AS left_settled
   FROM allocations a WHERE ${ofLoan('a')} AND a.source IN ('payment', 'charge_back') GROUP BY 1`
 
-/** A return is booked when it is requested, everything else when it has arrived. */
+/** A return is booked when it is requested, everything else when it has been received. */
 const STANDS = `CASE p.kind WHEN 'return'
     THEN CASE WHEN p.state IN ('open', 'succeeded') THEN -p.amount ELSE 0 END
     WHEN 'authorisation' THEN 0

@@ -1,22 +1,24 @@
-/** What refunds, voids and lowered totals must have done to the loan `l`, and did. */
+/** The expected and actual effects of refunds, voids and lowered totals on the loan `l`. */
 import { ofLoan } from './loan-money.ts'
 
-/** How many captures the refund of an event took from: what is not captured comes after them. */
+/**
+ * The number of captures that the refund of an event took from: the uncaptured amount comes last.
+ */
 const PIECES = `SELECT count(*) FROM refunds r JOIN capture_refunds c ON ${ofLoan('c')}
     AND c.refund_id = r.id WHERE ${ofLoan('r')} AND r.sequence = x.sequence`
 
-/** What a refund gave the buyer beside the credit that stands at the captures. */
+/** The credit by a refund in addition to that of its captures. */
 const REST_OF_CREDIT = `r.credit_to_customer - (SELECT coalesce(sum(c.credit_to_customer), 0)
     FROM capture_refunds c WHERE ${ofLoan('c')} AND c.refund_id = r.id)`
 
 const total = (alias: string): string => `(${alias}.data ->> 'total_amount')::bigint`
 
-/** An event tells the total that it left. */
+/** An event contains the new total. */
 const EDITS = `SELECT e.sequence, ${total('b')} - ${total('e')} AS amount
   FROM events e JOIN events b ON ${ofLoan('b')} AND b.sequence = e.sequence - 1
   WHERE ${ofLoan('e')} AND e.type = 'order.edited' AND ${total('e')} < ${total('b')}`
 
-/** What must have lowered the debt: of pay_later nothing is owed for what is not captured. */
+/** The expected reductions of the debt: for pay_later nothing is owed for uncaptured amounts. */
 const WANTED = `SELECT r.sequence, c.position::bigint, c.amount, c.credit_to_customer AS credit
   FROM refunds r JOIN capture_refunds c ON ${ofLoan('c')} AND c.refund_id = r.id
   WHERE ${ofLoan('r')}

@@ -1,4 +1,4 @@
-/** Actions that move money: none of them is done without an entry. */
+/** Actions that move money: each of them has an entry. */
 export const MONEY = [
   ...['order.capture', 'order.void', 'order.refund', 'order.lapse', 'loan.pay'],
   ...['loan.repay_early', 'loan.charge_back', 'loan.waive', 'loan.write_off'],

@@ -1,6 +1,6 @@
 /**
- * What must hold of every order, on its facts `f` (order-facts.ts), all read by one statement and
- * so as of one moment.
+ * The invariants of every order, on its facts `f` (order-facts.ts), all read by one statement and
+ * so as of one point in time.
  */
 import { type Check, ORDERS, sweep } from './check.ts'
 import { ORDER_FACTS } from './order-facts.ts'

@@ -29,7 +29,7 @@ const REFUNDS = `SELECT coalesce(sum(r.amount), 0) AS r, coalesce(sum(r.from_cap
       WHERE ${ofOrder('p')} AND p.refund_id = r.id)), false) AS refunds_uneven
   FROM refunds r WHERE ${ofOrder('r')}`
 
-/** The amounts of an event, beside those of the event before it. */
+/** The amounts of an event, next to those of the previous event. */
 const AMOUNTS = `SELECT e.sequence, e.type, e.data ->> 'effect_id' AS effect_id,
     e.data ->> 'status' AS status, coalesce((e.data ->> 'amount')::bigint, 0) AS amount,
     (e.data ->> 'remaining_refund_amount')::bigint AS remaining, t, c, v, r,
@@ -42,7 +42,7 @@ const AMOUNTS = `SELECT e.sequence, e.type, e.data ->> 'effect_id' AS effect_id,
   WHERE ${ofOrder('e')} WINDOW w AS (ORDER BY e.sequence)`
 
 /**
- * What an event does to the amounts. `order.cancelled` settles the whole rest, or follows the
+ * The effect of an event on the amounts. `order.cancelled` settles the whole rest, or follows the
  * operation that did and changes nothing itself; an unknown event changes nothing.
  */
 const FOLLOWS = `CASE
@@ -70,7 +70,7 @@ const EVENTS = `SELECT count(*) AS events, coalesce(min(s.sequence), 0) AS first
       AS ledger_leaps
   FROM (${AMOUNTS}) s`
 
-/** What the last event tells; all are NULL when there is none. */
+/** The amounts in the last event; all are NULL if there is none. */
 const LAST_EVENT = `SELECT max(e.data ->> 'status') AS event_status,
     max(e.data ->> 'financing_status') AS event_financing,
     max(e.data ->> 'status_reason') AS event_reason,
@@ -82,8 +82,8 @@ const LAST_EVENT = `SELECT max(e.data ->> 'status') AS event_status,
   FROM (SELECT e.data FROM events e WHERE ${ofOrder('e')} ORDER BY e.sequence DESC LIMIT 1) e`
 
 /**
- * Rows of captures, voids and refunds beside their events. What a cancellation settles shares the
- * event `order.cancelled`; everything else has an event of its own that names it.
+ * Rows of captures, voids and refunds with their events. The rows of a cancellation share the event
+ * `order.cancelled`; all others have an event of their own that names them.
  */
 const EFFECTS = `SELECT count(*) AS effects,
     count(*) FILTER (WHERE x.origin <> 'cancel') AS own_effects,
@@ -105,10 +105,10 @@ const EFFECTS = `SELECT count(*) AS effects,
     FROM refunds r WHERE ${ofOrder('r')}) x
   LEFT JOIN events e ON ${ofOrder('e')} AND e.sequence = x.sequence AND e.type = x.type`
 
-/** What the store pays, and nothing else, goes there. */
+/** The store's costs, and nothing else, are credited there. */
 const INCOMES = `'store_fee_income', 'campaign_income'`
 
-/** What an order's loan is booked on beside what the buyer owes. */
+/** The other accounts of an order's loan besides the buyer's debt. */
 const LOAN_ACCOUNTS = `'buyer_credit', 'interest_income', 'buyer_fee_income', 'late_income', 'cash',
   'credit_loss'`
 
@@ -124,7 +124,7 @@ const BALANCES = `SELECT count(*) > 0 AS has_ledger,
     CROSS JOIN LATERAL (VALUES (p.debit, p.amount), (p.credit, -p.amount)) a (account, amount)
   WHERE ${ofOrder('p')}`
 
-/** What each event should have booked beside what the entry of its effect moved for the store. */
+/** The expected postings of each event besides the store's share of its effect's entry. */
 const BOOKINGS = `SELECT count(*) FILTER (WHERE n.amount IS DISTINCT FROM s.amount) AS misbooked,
     coalesce(bool_or(n.sequence <> s.ledger_sequence), false) AS entry_without_event
   FROM (
@@ -148,7 +148,7 @@ const BOOKINGS = `SELECT count(*) FILTER (WHERE n.amount IS DISTINCT FROM s.amou
       AND n.kind IN ('confirm', 'capture', 'void', 'refund', 'edit', 'cancel')) n
   ON n.effect_id = s.effect_id AND n.kind = s.kind`
 
-/** A lapse was announced with a deadline that has passed; an automatic capture takes the whole. */
+/** A lapse was announced with a deadline that has passed; an automatic capture takes everything. */
 const DEADLINES = `SELECT count(*) FILTER (WHERE e.type = 'order.lapsing') AS announcements,
     coalesce(bool_or(e.type = 'order.lapsed' AND NOT EXISTS (
       SELECT 1 FROM events a WHERE ${ofOrder('a')} AND a.type = 'order.lapsing'
@@ -160,7 +160,7 @@ const DEADLINES = `SELECT count(*) FILTER (WHERE e.type = 'order.lapsing') AS an
       )), false) AS captured_at_once
   FROM events e WHERE ${ofOrder('e')}`
 
-/** What the loan says is owed; NULL before the confirmation. */
+/** The debt according to the loan; NULL before the confirmation. */
 const LOAN = `SELECT max(l.receivable)::numeric AS owed, count(*) > 0 AS has_loan,
     max(l.receivable) FILTER (WHERE l.charged_back_amount > 0)::numeric AS reopened
   FROM loans l WHERE ${ofOrder('l')}`

@@ -1,11 +1,11 @@
 /**
- * The payments of a loan and the events that tell of them (A11, A12): what was asked for, what it
- * was, and when it was known what became of it.
+ * The payments of a loan and the events that report them (A11, A12): the request, its amount, and
+ * the time of its result.
  */
 import { LOANS, sweep } from './check.ts'
 import { ofLoan } from './loan-money.ts'
 
-/** A return is reported when it is requested, everything else when its outcome is known. */
+/** A return is reported when it is requested, everything else with its result. */
 const EVENTS = `SELECT e.type, e.created_at,
     e.data ->> 'payment_id' AS id, e.data ->> 'kind' AS kind,
     e.data ->> 'amount' AS amount, e.data ->> 'reason' AS reason,
@@ -17,13 +17,13 @@ const EVENTS = `SELECT e.type, e.created_at,
 const FIRST = `CASE p.kind WHEN 'return' THEN 'credit.returned'
   ELSE CASE p.state WHEN 'failed' THEN 'payment.failed' ELSE 'payment.received' END END`
 
-/** What its last event leaves; a return that is asked for may have arrived, untold, or failed. */
+/** The state after its last event; a requested return may have arrived, unreported, or failed. */
 const LEFT = `CASE t.type WHEN 'payment.received' THEN p.state = 'succeeded'
   WHEN 'payment.failed' THEN p.state = 'failed'
   WHEN 'payment.charged_back' THEN p.state = 'charged_back'
   ELSE p.state IN ('open', 'succeeded', 'failed') END`
 
-/** A hold that was used is what a charge took from. */
+/** A used hold is the source of a charge. */
 const UNUSED = `EXISTS (SELECT 1 FROM payments a WHERE ${ofLoan('a')} AND a.kind = 'authorisation'
   AND a.state = 'used' AND NOT EXISTS (SELECT 1 FROM payments c
     WHERE c.store_id = a.store_id AND c.authorisation_id = a.id AND c.kind = 'charge'))`

@@ -1,14 +1,14 @@
 /**
- * What was paid to a store (A9), and the ledger of what happens to it and to none of its orders.
- * Written from design §4 and decisions 0030 and 0132. In place of an order's id a finding names the
- * payout; of a calendar the mode, of an account the currency, of an entry its sequence.
+ * The payouts of a store (A9), and the ledger of the store apart from its orders. Written from
+ * design §4 and decisions 0030 and 0132. Instead of an order's id a finding names the payout; for a
+ * calendar the mode, for an account the currency, for an entry its sequence.
  */
 import { type Check, ORDERS, ROWS, type Sweep, sweep } from './check.ts'
 
 /** Each adds up the lines of all its events: some at a time. */
 const PAYOUTS = 8
 
-/** What the lines of the events between two places come to. */
+/** The total of the lines of the events between two positions. */
 const netOf = (row: string, from: string, to: string): string => `(
   SELECT coalesce(sum(l.net), 0) FROM events e
     JOIN settlement_lines l ON l.store_id = e.store_id AND l.order_id = e.order_id
@@ -20,11 +20,11 @@ const MICROS = `'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'`
 const moment = (column: string): string =>
   `coalesce(to_char(${column} AT TIME ZONE 'UTC', ${MICROS}), '')`
 
-/** All that a payout says once it is paid, but its place in the chain (decision 0074). */
+/** All members of a paid payout, except its position in the chain (decision 0074). */
 const SAID = `concat_ws('|', p.id, p.currency, 'paid', p.amount, p.carried, p.from_position,
   p.to_position, ${['p.previous_at', 'p.due_at', 'p.created_at'].map(moment).join(', ')},
   to_char(p.payable_at AT TIME ZONE 'UTC', ${MICROS}))`
-/** One that waits is booked when it is paid. */
+/** A waiting payout is booked when it is paid. */
 const BOOKED_AT = 'coalesce(p.paid_at, p.created_at)'
 const IS_PAID = `(f.status = 'paid')::int`
 
@@ -121,7 +121,7 @@ const ofPayouts = sweep({
   ],
 })
 
-/** What was done to it since it was proposed: names that sort as they follow each other. */
+/** The actions since it was proposed: names that sort in their order. */
 const MOVES = `SELECT string_agg(a.action, ' ' ORDER BY a.action) AS moves,
     coalesce(bool_or(a.action IN ('payout.pay', 'payout.release')
       AND a.after_hash IS DISTINCT FROM (
@@ -130,13 +130,13 @@ const MOVES = `SELECT string_agg(a.action, ' ' ORDER BY a.action) AS moves,
   FROM actions a WHERE (a.object_kind, a.object_id) = ('payout', p.id) AND a.outcome = 'done'
     AND a.store_id = p.store_id AND (a.mode = 'sandbox') = p.sandbox
     AND a.action <> 'payout.propose'`
-/** How it may have come to where it is: by itself only after its days, and never from a hold. */
+/** The possible ways to its state: automatically only after its days, and never from a hold. */
 const LEGAL = `CASE f.status WHEN 'proposed' THEN f.moves IS NULL
   WHEN 'held' THEN f.moves = 'payout.hold'
   ELSE f.moves = 'payout.pay' AND f.paid_at >= f.payable_at
     OR f.moves IN ('payout.release', 'payout.hold payout.release') END`
 
-/** What waits changes later: an audit that goes on reads all of it. */
+/** Pending ones change later: an audit from a checkpoint reads all of them. */
 const ofWaiting = sweep({
   ...payouts,
   where: 'payable_at IS NOT NULL',
@@ -179,7 +179,7 @@ const ofAccounts = sweep({
   ],
 })
 
-/** As in an order's chain; in place of the order stands the mode. */
+/** As in an order's chain; the mode takes the place of the order. */
 const ENTRY_TEXT = `concat_ws('|', lag(n.hash, 1, '') OVER w, n.store_id,
   CASE WHEN n.sandbox THEN 'sandbox' ELSE 'live' END, n.sequence, n.kind, n.effect_id, n.currency,
   to_char(n.created_at AT TIME ZONE 'UTC', ${MICROS}), p.moved, n.content_hash)`

@@ -1,13 +1,13 @@
 /**
- * Whether those who acted for the lender might (L3, decision 0144): the table of the description,
- * not that of the code, and roles as they were then; and whether a second person approved what
- * takes two (L5). Each is a condition on the action `a`.
+ * Whether the lender's actors were permitted to act (L3, decision 0144), by the table of the
+ * specification, not of the code, and the roles of that time; and whether a second person approved
+ * actions that need two (L5). Each is a condition on the action `a`.
  */
 
 type Allowed = {
-  /** Those of a person one of whom suffices. */
+  /** The roles of a person one of which suffices. */
   readonly roles: readonly string[]
-  /** That opens it to a key of the lender. Absent: no key may. */
+  /** The scope with which a lender key can do it. Absent: no key can. */
   readonly scope?: string
 }
 
@@ -63,7 +63,7 @@ const ALLOWED: Readonly<Record<string, Allowed>> = {
   ...{ 'job.pause': ONLY_ADMIN, 'job.resume': ONLY_ADMIN, 'job.run': ONLY_ADMIN },
 }
 
-/** So long a request may have been under way when a role or a key ended. */
+/** How long a request may have been in progress when a role or a key ended. */
 const UNDER_WAY = `interval '10 s'`
 const rows = (of: (allowed: Allowed) => readonly string[]): string =>
   Object.entries(ALLOWED)
@@ -89,7 +89,7 @@ export const NOT_PERMITTED = `CASE
       AND k.mode = coalesce(a.mode, k.mode))
   ELSE false END`
 
-/** Which approvals cover what an action did. */
+/** The approvals that cover an action. */
 const TWO_IN_LIVE: Readonly<Record<string, string>> = {
   ...{ 'loan.write_off': 'write_off', 'loan.undo_write_off': 'write_off_undo' },
   ...{ 'payout.create': 'payout_release', 'payout.release': 'payout_release' },
@@ -97,13 +97,13 @@ const TWO_IN_LIVE: Readonly<Record<string, string>> = {
   ...{ 'approval_policy.change': 'approval_policy', 'bank_account.name': 'bank_account' },
   ...{ 'creditor.create': 'terms', 'creditor.change': 'terms' },
 }
-/** Of no mode: people, keys and what a person may owe. */
+/** In no mode: people, keys and the exposure policy. */
 const TWO_ALWAYS: Readonly<Record<string, string>> = {
   ...{ 'staff.invite': 'staff', 'staff.change': 'roles', 'staff.recover': 'factors_reset' },
   ...{ 'lender_key.create': 'lender_key', 'lender_key.rotate': 'lender_key' },
   'exposure_policy.change': 'policy',
 }
-/** A policy may let one person do it. */
+/** A policy may permit one person to do it. */
 const TWO_UNLESS_SAID: Readonly<Record<string, string>> = {
   ...{ 'person.unblock': 'person_unblock', 'person.merge': 'person_merge' },
   ...{ 'person.split': 'person_split', 'store.activate': 'store_activate' },
@@ -115,10 +115,10 @@ const COVERED = Object.entries({ ...TWO_IN_LIVE, ...TWO_ALWAYS, ...TWO_UNLESS_SA
 const among = (of: Readonly<Record<string, string>>): string =>
   `a.action IN (${Object.keys(of).map((each) => `'${each}'`)})`
 
-/** So long an action that counts administrators may have begun before the second was one. */
+/** How long an action that counts administrators may have begun before the second was one. */
 const WAITED = `interval '1 minute'`
 const WHEN = `a.at - ${WAITED}`
-/** Of what is there today: a person who was one and lost their factors since is not counted. */
+/** By present rows: an administrator who has lost their factors since is not counted. */
 const TWO_ADMINS = `(SELECT count(*) FROM (SELECT p.id FROM staff p
   WHERE EXISTS (SELECT 1 FROM staff_roles r WHERE r.staff_id = p.id AND 'admin' = ANY (r.roles)
       AND r.held_from < ${WHEN})
@@ -135,7 +135,7 @@ const SAID = `EXISTS (SELECT 1 FROM approval_policies q
     CROSS JOIN LATERAL jsonb_array_elements(q.rules) rule
     JOIN (VALUES ${COVERED}) AS c (action, approval) ON c.approval = rule ->> 'action'
   WHERE c.action = a.action AND q.created_at <= a.at + ${WAITED})`
-/** What is asked for before it has an id, or a version, is found by its approval alone. */
+/** An object requested before it has an id, or a version, is found by its approval only. */
 const UNNAMED = `a.action IN ('lender_key.create', 'exposure_policy.change')`
 const APPROVED = `EXISTS (SELECT 1 FROM approvals p
     JOIN (VALUES ${COVERED}) AS c (action, approval) ON c.approval = p.action
@@ -143,7 +143,7 @@ const APPROVED = `EXISTS (SELECT 1 FROM approvals p
     AND p.checker_id = a.principal_id AND p.maker_id = a.on_behalf
     AND (p.object_kind <> a.object_kind OR p.object_id = a.object_id OR ${UNNAMED}))`
 
-/** People of stores, and whom a provider gives their roles, are no concern of administrators. */
+/** Stores' staff, and people whose roles come from a provider, need no administrators. */
 export const ALONE = `CASE
   WHEN a.outcome <> 'done' OR a.principal_kind NOT IN ('lender_person', 'lender_key') THEN false
   WHEN ${among(TWO_ALWAYS)} THEN a.store_id IS NULL AND ${TWO_ADMINS} AND NOT ${APPROVED}

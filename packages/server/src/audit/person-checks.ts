@@ -1,10 +1,10 @@
 /**
- * Persons over all stores: whose buyers are theirs (L8), what they were judged by (L9), and that of
- * who was erased nothing is left (L23).
+ * Persons across all stores: their buyers (L8), the facts of their decisions (L9), and that nothing
+ * is left of erased persons (L23).
  */
 import { ROWS, type Sweep, sweep } from './check.ts'
 
-/** As of now: what a version without persons wrote waits for the worker. */
+/** By present rows: those of a version without persons wait for the worker. */
 const buyers = sweep({
   table: 'buyers',
   keys: ['store_id', 'sandbox', 'id'],
@@ -33,7 +33,7 @@ const CURRENCY = `d.inputs ->> 'currency'`
 const CONVERTED = `CASE WHEN ${CURRENCY} = ${lender('currency')} THEN ${AMOUNT}
   ELSE ceil(${AMOUNT} * (p.rates ->> (${CURRENCY}))::numeric / 1000000) END`
 
-/** What was owed in each currency, added up by the policy; null: a rate is missing. */
+/** The debt in each currency, converted by the policy; null: a rate is missing. */
 const added = (name: string): string => `(SELECT CASE WHEN bool_or(x.amount IS NULL) THEN NULL
     ELSE coalesce(sum(x.amount), 0) END FROM (SELECT CASE
       WHEN o ->> 'currency' = ${lender('currency')} OR o ->> '${name}' = '0'
@@ -67,25 +67,25 @@ const judged = sweep({
   ],
 })
 
-/** Processes have several clocks, and a signature looks at the block after its own moment. */
+/** Processes have several clocks, and a signature reads the block after its own time. */
 const SKEW = `interval '5 seconds'`
 
-/** Those whom the owner of the buyer's document has been, by any number of merges. */
+/** The persons that the owner of the buyer's document has been, by any number of merges. */
 const HAVE_BEEN = `WITH RECURSIVE been AS (
     SELECT m.id FROM persons m WHERE m.merged_into = b.person_id
       AND (m.document_number = y.document_number OR m.erased_at IS NOT NULL)
     UNION SELECT g.changes #>> '{merged_into,new}' FROM been JOIN actions g
       ON (g.object_kind, g.object_id) = ('person', been.id) AND g.action = 'person.merge')
   SELECT id FROM been WHERE id <> b.person_id`
-/** The person who was blocked was merged when the action `a` was done, and split after it. */
+/** The blocked person was merged when the action `a` was done, and split after it. */
 const WAS_MERGED = `SELECT 1 FROM actions g
   WHERE (g.object_kind, g.object_id) = ('person', b.person_id) AND g.action = 'person.merge'
     AND g.at <= a.at + ${SKEW} AND NOT EXISTS (SELECT 1 FROM actions s
       WHERE (s.object_kind, s.object_id) = ('person', b.person_id) AND s.action = 'person.split'
         AND s.at > g.at AND s.at < a.at - ${SKEW})`
 /**
- * What the first event after a signature says of it. Who was somebody else then, by a merge before
- * or after it, was not blocked.
+ * The first event after a signature contains the decision. A person merged with another one, before
+ * or after it, was not blocked as the other.
  */
 const OUTCOMES = `('ko_generic', 'challenge_required', 'confirmation_required')`
 const SIGNED = `SELECT 1 FROM buyers y
@@ -136,7 +136,7 @@ const blocks = sweep({
   ],
 })
 
-/** Of the orders `o` of the person `b`: what would tell who they were. */
+/** For the orders `o` of the person `b`: data that would identify them. */
 const TELLING = `o.account_email <> 'erased@erased.invalid'
   OR num_nonnulls(o.account_id, o.account_first_name, o.account_last_name, o.account_type,
     o.account_gender, o.account_last_login, o.account_date_joined) > 0

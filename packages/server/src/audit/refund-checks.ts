@@ -1,13 +1,13 @@
 /**
- * What the pieces of a refund tell (A8): what was left of their capture, the day on which they
- * count, and whether nothing was owed any more. Written from contract §7.
+ * The members of the pieces of a refund (A8): the rest of their capture, their day, and whether
+ * nothing was owed any more. Written from contract §7.
  */
 import { type Check, ROWS, sweep } from './check.ts'
 
 const ofPiece = (alias: string): string =>
   `${alias}.store_id = c.store_id AND ${alias}.order_id = c.order_id`
 
-/** All that was taken from the capture, this piece included. */
+/** All refunds of the capture, including this piece. */
 const TAKEN = `SELECT sum(p.amount) FROM capture_refunds p
     JOIN refunds r ON r.store_id = p.store_id AND r.order_id = p.order_id AND r.id = p.refund_id
   WHERE ${ofPiece('p')} AND p.capture_id = c.capture_id
@@ -16,7 +16,7 @@ const TAKEN = `SELECT sum(p.amount) FROM capture_refunds p
 const OWED = `SELECT coalesce(sum(CASE WHEN p.debit = 'buyer_receivable' THEN p.amount
     WHEN p.credit = 'buyer_receivable' THEN -p.amount END), 0)
   FROM ledger_postings p WHERE ${ofPiece('p')} AND p.sequence <= e.ledger_sequence`
-/** What came after the piece in its operation: the pieces behind it, and costs taken back. */
+/** The parts of its operation after the piece: the following pieces, and returned costs. */
 const LATER = `(SELECT coalesce(sum(x.lowered + x.settled), 0) FROM reductions x
     WHERE ${ofPiece('x')} AND x.event_sequence = c.sequence AND x.position > c.position)
   + (SELECT coalesce(sum(a.amount), 0) FROM allocations a WHERE ${ofPiece('a')}
@@ -71,7 +71,7 @@ const pieces = sweep({
   checks,
 })
 
-/** On the level of a capture the one piece has the refund’s own id. */
+/** For a refund on a capture, its only piece has the refund’s own id. */
 const refunds = sweep({
   table: 'refunds',
   keys: ['store_id', 'order_id', 'id'],

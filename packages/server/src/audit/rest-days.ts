@@ -1,6 +1,6 @@
 /**
- * Good Friday of the year of a date, by Gauss's rule of Easter with its numbers for 1900 to 2099
- * and its two exceptions.
+ * Good Friday of the year of a date, by Gauss's Easter rule with its numbers for 1900 to 2099 and
+ * its two exceptions.
  */
 const goodFriday = (at: string): string => `(
   SELECT make_date(s.year, 3, 20) + s.d + s.e

@@ -1,6 +1,6 @@
 /**
- * No row refers to a row that is not there, or to one of another store or order (A14). The foreign
- * keys say the same, but only of what was written while they stood.
+ * No row refers to a missing row, or to one of another store or order (A14). The foreign keys
+ * guarantee the same, but only for rows written while they existed.
  */
 import { type Check, ROWS, type Sweep, sweep } from './check.ts'
 
@@ -27,7 +27,7 @@ const KEY: Readonly<Record<string, readonly string[]>> = {
   payment_methods: [],
 }
 
-/** A payout is of no order, and so is what happened to a store alone. */
+/** A payout has no order, and neither have operations on a store alone. */
 const OF_ORDERS: Readonly<Record<string, string>> = {
   events: 'order_id IS NOT NULL',
   settlement_lines: 'order_id IS NOT NULL',
@@ -126,7 +126,7 @@ const further: Readonly<Record<string, readonly Check[]>> = {
   ],
 }
 
-/** Ordered by their own id, which no other order of the store has. */
+/** Sorted by their own id, which no other order of the store has. */
 const payments = sweep({
   table: 'payments',
   keys: ['store_id', 'id'],

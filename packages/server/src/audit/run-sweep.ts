@@ -1,4 +1,4 @@
-/** How a sweep goes through its table: batch after batch, whatever stands in its rows. */
+/** How a sweep goes through its table: batch after batch, whatever its rows contain. */
 import type { Reader, Row } from '../platform/database/database.ts'
 import { StatementFailed } from '../platform/database/failure.ts'
 import { END, type Part, type Sweep } from './check.ts'
@@ -6,10 +6,10 @@ import { END, type Part, type Sweep } from './check.ts'
 type Title = { readonly invariant: string; readonly title: string }
 export type Find = (title: Title, row: Row) => void
 
-/** What keeps a row from being compared is a finding, and the rows after it are compared. */
+/** A row that cannot be compared is a finding, and the rows after it are compared. */
 export const UNREADABLE: Title = { invariant: 'A14', title: 'everything stored can be read' }
 
-/** Before every key; a column is a text unless it is named here. */
+/** Before every key; a column is a text unless it is listed here. */
 const LEAST: Readonly<Record<string, string>> = {
   sandbox: 'false',
   sequence: '0',
@@ -21,12 +21,14 @@ const LEAST: Readonly<Record<string, string>> = {
   version: '0',
 }
 
-/** Batches begin small and grow by this factor: each size is a text that a database prepares. */
+/**
+ * Batches begin small and grow by this factor: each size is a statement that a database prepares.
+ */
 const STEP = 8
 /** A batch that took longer is followed by a smaller one: others wait for an embedded database. */
 const BATCH_MS_MAX = 500
 
-/** Goes through the whole table, or a part of it; answers how many rows that has. */
+/** Goes through the whole table, or a part of it; returns the number of rows. */
 export async function runSweep(
   reader: Reader,
   sweep: Sweep,
@@ -62,8 +64,8 @@ export async function runSweep(
 }
 
 /**
- * Values that cannot be computed with, two rows where there is one, values too long for an
- * expression, and a statement that took too long (SQLSTATE 22, 21, 54, 57014).
+ * Values that cannot be computed with, two rows instead of one, values too long for an expression,
+ * and a statement that took too long (SQLSTATE 22, 21, 54, 57014).
  */
 const OF_ROWS = /^(22...|21...|54...|57014)$/
 
@@ -81,7 +83,7 @@ async function readBatch(
   }
 }
 
-/** The next one, named by its order, its id or what it is ordered by. */
+/** The next row, identified by its order, its id or its key. */
 async function unreadableRow(
   reader: Reader,
   { keys, nextRow }: Sweep,

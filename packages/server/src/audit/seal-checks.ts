@@ -1,6 +1,6 @@
 /**
- * Seals (A13), recomputed: of each stream they follow each other without a gap, and what they cover
- * is there and unchanged. In place of an order a finding names the seal, or the stream’s mode.
+ * Seals (A13), recomputed: in each stream they follow each other without a gap, and the rows that
+ * they cover exist unchanged. Instead of an order a finding names the seal, or the stream’s mode.
  */
 import { ORDERS, type Sweep, sweep } from './check.ts'
 
@@ -10,7 +10,7 @@ const SEALS = 50
 const MICROS = `'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'`
 const MODE = (alias: string): string => `CASE WHEN ${alias}.sandbox THEN 'sandbox' ELSE 'live' END`
 
-/** SHA-256 over the previous hash and everything the seal says, joined by `|`. */
+/** SHA-256 over the previous hash and all members of the seal, joined by `|`. */
 export const SEAL_TEXT = `concat_ws('|', z.previous_hash, z.store_id, ${MODE('z')}, z.number,
   z.first_position, z.last_position, z.content_hash,
   to_char(z.created_at AT TIME ZONE 'UTC', ${MICROS}), z.content_version)`
@@ -18,8 +18,8 @@ export const SEAL_TEXT = `concat_ws('|', z.previous_hash, z.store_id, ${MODE('z'
 const SHA256 = (text: string): string => `encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`
 
 /**
- * A line for each event, with the hash of the entry at which its order's ledger ended, when it
- * happened and what it says.
+ * A line for each event, with the hash of the entry at the end of its order's ledger, its time and
+ * its content.
  */
 export const SEALED_LINE = `concat_ws('|', e.position, e.id, e.type, coalesce(e.order_id, ''),
   coalesce(e.sequence::text, ''), coalesce(e.ledger_sequence::text, ''), coalesce((
@@ -101,9 +101,9 @@ const heads = sweep({
 })
 
 /**
- * Time is that of the newest seal of any stream: a service that stopped, or a backup, is not late.
- * An event that was made before the stream's last seal was only placed after it. Where a test clock
- * shows another time, the event's own says nothing of how long it has waited.
+ * The time is that of the newest seal of any stream: a service that stopped, or a backup, is not
+ * late. An event created before the stream's last seal was placed after it. With a test clock, the
+ * event's own time does not tell how long it has waited.
  */
 const unsealed = sweep({
   table: 'event_streams',

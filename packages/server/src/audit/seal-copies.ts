@@ -1,7 +1,7 @@
 /**
- * Seals that were written down elsewhere at an earlier moment, compared with what is stored now. An
- * older copy of the database is consistent in itself; only what was promised outside of it shows
- * that something is missing (decision 0032).
+ * Compares seals stored elsewhere at an earlier time with the present database. An older copy of
+ * the database is consistent in itself; only seals outside of it show that something is missing
+ * (decision 0032).
  */
 
 import type { SealReport } from '../outbound/seals/list-seals.ts'
@@ -10,12 +10,12 @@ import type { Reader } from '../platform/database/database.ts'
 import { type AuditReport, audit, type Finding } from './audit.ts'
 import type { Checkpoint } from './since.ts'
 
-/** What `svc seals --json` printed; the other members repeat what the hash covers. */
+/** The output of `svc seals --json`; the other members repeat hashed values. */
 export type SealCopy = Pick<SealReport, 'store_id' | 'mode' | 'number' | 'hash'>
 
 const CHECK = { invariant: 'A13', title: 'a seal that was saved elsewhere is stored unchanged' }
 
-/** An audit, and each of the seals that were written down. */
+/** An audit, and each of the external seals. */
 export async function auditWithSeals(
   reader: Reader,
   copies: readonly SealCopy[],
@@ -53,7 +53,7 @@ async function findMissingSeal(
     invariant: CHECK.invariant,
     message: `broken: ${CHECK.title}`,
     store_id: first.store_id,
-    // In place of an order: which of the store's seals.
+    // Instead of an order: which of the store's seals.
     order_id: `${first.mode} seal ${first.number}`,
     count: rows.length,
   }

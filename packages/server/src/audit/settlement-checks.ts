@@ -1,6 +1,6 @@
 /**
- * What the store is paid and what it pays (A9), from the rows, the ledger and the lines. Written
- * from contract §9 and the ledger's table, not from the code that keeps them.
+ * The store's settlement and costs (A9), from the rows, the ledger and the lines. Written from
+ * contract §9 and the ledger's table, not from the code that maintains them.
  */
 import { type Check, ORDERS, sweep } from './check.ts'
 
@@ -15,7 +15,7 @@ const ROWS_OF_ORDER = `SELECT (SELECT count(*) FROM captures k WHERE ${ofOrder('
       FROM order_details d CROSS JOIN jsonb_array_elements(d.offer -> 'discounts') each
       WHERE ${ofOrder('d')}) AS offered`
 
-/** What an entry moves to an account, less what it takes from there. */
+/** An entry's credits minus debits of an account. */
 const moved = (account: string): string =>
   `coalesce(sum(CASE WHEN p.credit = '${account}' THEN p.amount
     WHEN p.debit = '${account}' THEN -p.amount END), 0)`
@@ -24,7 +24,7 @@ const BOOKED = `SELECT ${moved('store_payable')} AS payable, ${moved('store_fee_
     ${moved('campaign_income')} AS cost
   FROM ledger_postings p WHERE ${ofOrder('p')}`
 
-/** The lines that an entry demands: of the operation itself, of the fee, of the campaigns. */
+/** The expected lines of an entry: of the operation itself, of the fee, of the campaigns. */
 const WANTED = `SELECT n.sequence, n.effect_id, n.currency, n.created_at, w.type, w.amount, w.net
   FROM ledger_entries n
     CROSS JOIN LATERAL (
@@ -37,7 +37,9 @@ const WANTED = `SELECT n.sequence, n.effect_id, n.currency, n.created_at, w.type
       ('fee', abs(b.fee), -b.fee), ('campaign_cost', abs(b.cost), -b.cost)) w (type, amount, net)
   WHERE ${ofOrder('n')} AND n.kind <> 'confirm' AND w.amount <> 0`
 
-/** What the event of that sequence happened to; by its key, so that long lives take no longer. */
+/**
+ * The object of the event with that sequence; by its key, so that long histories take no longer.
+ */
 const effectAt = (sequence: string): string =>
   `(SELECT e.data ->> 'effect_id' FROM events e WHERE ${ofOrder('e')} AND e.sequence = ${sequence})`
 
@@ -58,7 +60,7 @@ const FACTS = `SELECT o.*, o.id AS order_id, r.*, b.*, l.*,
   FROM batch o CROSS JOIN LATERAL (${ROWS_OF_ORDER}) r CROSS JOIN LATERAL (${BOOKED}) b
     CROSS JOIN LATERAL (${LINES}) l`
 
-/** Half to even, of whole numbers that are not negative. */
+/** Half to even, for whole numbers that are not negative. */
 export const halfEven = (over: string, under: string): string =>
   `CASE WHEN 2 * mod(${over}, ${under}) = ${under}
     THEN div(${over}, ${under}) + mod(div(${over}, ${under}), 2)

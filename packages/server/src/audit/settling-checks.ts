@@ -1,6 +1,6 @@
 /**
- * What settled parts of instalments (A7): each allocation and reduction is of the operation whose
- * event and entry stand beside it, and together they are what that entry took off the debt.
+ * Allocations to instalments (A7): each allocation and reduction belongs to the operation of its
+ * event and entry, and together they equal the reduction of the debt in that entry.
  */
 import { type Check, LOANS, sweep } from './check.ts'
 import { ofLoan } from './loan-money.ts'
@@ -16,7 +16,7 @@ const SOURCES = `SELECT coalesce(bool_or(CASE
     UNION ALL SELECT r.event_sequence, 'reduction', r.source_id FROM reductions r
       WHERE ${ofLoan('r')}) x`
 
-/** A waiver is reported as one, or comes with a payment that somebody dated back. */
+/** A waiver is reported as one, or comes with a backdated payment. */
 const RELIEVED = `SELECT EXISTS (SELECT 1 FROM allocations a LEFT JOIN events e
     ON e.store_id = a.store_id AND e.order_id = a.order_id AND e.sequence = a.event_sequence
   WHERE ${ofLoan('a')} AND a.source IN ('waiver', 'given_back')
@@ -24,7 +24,7 @@ const RELIEVED = `SELECT EXISTS (SELECT 1 FROM allocations a LEFT JOIN events e
     AND NOT EXISTS (SELECT 1 FROM manual_payments m WHERE m.store_id = a.store_id
       AND m.order_id = a.order_id AND m.id = a.source_id)) AS relieved_by_nobody`
 
-/** What was paid of a charge or of interest is credit where that is given up, and no more of it. */
+/** The paid part of a given-up fee or interest is credit, and no more than that. */
 const GIVEN_BACK = `SELECT EXISTS (SELECT 1 FROM allocations a WHERE ${ofLoan('a')}
     AND a.source IN ('waiver', 'given_back') GROUP BY a.event_sequence, a.number, a.component
   HAVING bool_or(a.source = 'given_back' AND a.component NOT IN ('late_charge', 'interest'))
@@ -36,20 +36,20 @@ const NUMBERED = `SELECT coalesce(bool_or((a.first, a.last) <> (1, a.count)), fa
     WHERE ${ofLoan('a')} GROUP BY a.event_sequence) a`
 
 /**
- * From which account the debt is lowered, by whom it is settled. Income is given up by a waiver, or
- * with a payment that came before it was booked.
+ * The account that reduces the debt, by the source of the allocation. Income is given up by a
+ * waiver, or with a payment received before it was booked.
  */
 const SOURCE = `CASE p.debit WHEN 'cash' THEN 'payment' WHEN 'buyer_credit' THEN 'credit'
   WHEN 'credit_loss' THEN 'write_off' WHEN 'uncaptured' THEN 'reduction'
   WHEN 'store_payable' THEN 'reduction'
   ELSE CASE WHEN n.kind = 'waiver' OR n.kind = 'payment'
       AND p.debit IN ('late_income', 'interest_income') THEN 'waiver' ELSE 'reversal' END END`
-/** What is opened again is booked the other way round; the buyer owes it, or has paid it. */
+/** Reopened amounts are booked in reverse; the buyer owes them, or has paid them. */
 const OPENED = `p.debit = 'buyer_receivable' AND (p.credit = 'credit_loss'
   OR p.credit = 'buyer_credit' AND n.kind = 'payment')`
 const OPENER = `CASE n.kind WHEN 'payment' THEN 'given_back' ELSE 'write_off_undo' END`
 
-/** What each operation settled, and what its entry says. */
+/** The allocations of each operation, and the amounts of its entry. */
 const SETTLED = `SELECT coalesce(bool_or(coalesce(a.amount, 0) <> coalesce(p.amount, 0)), false)
     AS settled_otherwise
   FROM (SELECT x.event_sequence, x.source, sum(x.amount) AS amount FROM (

@@ -1,20 +1,20 @@
 /**
- * What an audit reads that goes on from an earlier one (decision 0103): each order that something
- * happened to since then, whole, and what is newer in streams, seals and tables of no order. What
- * was proven, and up to where, stands outside of the database.
+ * The rows that an audit from a checkpoint reads (decision 0103): each order with operations since
+ * then, completely, and newer rows in streams, seals and tables without orders. The checkpoint,
+ * with what was proven, is stored outside of the database.
  */
 import type { SealReport } from '../outbound/seals/list-seals.ts'
 import { columns, computed, type Query, select } from '../platform/database/columns.ts'
 import type { Reader } from '../platform/database/database.ts'
 import type { Part, Sweep } from './check.ts'
 
-/** What an audit that found nothing leaves behind. */
+/** The result of an audit without findings. */
 export type Checkpoint = {
-  /** The moment that it saw, as ISO 8601. */
+  /** The time of its snapshot, as ISO 8601. */
   readonly audited: string
-  /** That of the last one that read everything. */
+  /** The time of the last full audit. */
   readonly whole: string
-  /** The newest of each stream at that moment: what they cover was proven. */
+  /** The newest seals of each stream at that time: what they cover was proven. */
   readonly seals: readonly Omit<SealReport, 'created'>[]
 }
 
@@ -30,9 +30,9 @@ type OpenStream = {
 
 /** Orders that are read together. */
 const CHUNK = 200
-/** Rows that are looked through for orders at a time. */
+/** Rows that are searched for orders at a time. */
 const PAGE = 1_000
-/** Ids begin with the second in which they were made; their commits may come so much later. */
+/** Ids begin with the second of their creation; their commits may be this much later. */
 const LATE_SECONDS_MAX = 600
 
 async function openStreams(reader: Reader, { seals }: Checkpoint): Promise<OpenStream[]> {
@@ -50,7 +50,7 @@ async function openStreams(reader: Reader, { seals }: Checkpoint): Promise<OpenS
 
 type Candidate = OrderKey & { readonly place: readonly unknown[]; readonly isOne: boolean }
 
-/** The last event of an order says that it is one, so that none comes twice. */
+/** The last event of an order is marked, so that no order is read twice. */
 const PLACED = `FROM events e WHERE e.store_id = $1 AND e.sandbox = $2 AND e.position > $3
   ORDER BY e.position LIMIT ${PAGE}`
 const IS_LAST = `e.order_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM events n
@@ -61,14 +61,14 @@ const UNPLACED = `FROM events e WHERE e.position IS NULL AND e.order_id IS NOT N
   ORDER BY e.store_id, e.sandbox, e.order_id, e.sequence LIMIT ${PAGE}`
 const IS_FIRST = `NOT EXISTS (SELECT 1 FROM events n WHERE n.store_id = e.store_id
   AND n.order_id = e.order_id AND n.sequence < e.sequence AND n.position IS NULL)`
-/** New ones to which nothing has happened that an event tells of. */
+/** New orders without any reported event. */
 const EVENTLESS = `FROM orders o WHERE o.id > $1 ORDER BY o.id LIMIT ${PAGE}`
 const HAS_NONE = `NOT EXISTS (SELECT 1 FROM events n
   WHERE n.store_id = o.store_id AND n.order_id = o.id)`
 
 type Source = { readonly query: Query<Candidate>; readonly after: readonly unknown[] }
 
-/** Every order that something happened to, once or twice, in chunks. */
+/** Every order with operations, once or twice, in chunks. */
 export async function* changedOrders(
   reader: Reader,
   { audited }: Checkpoint,
@@ -122,7 +122,7 @@ export async function* changedOrders(
   if (chunk.length > 0) yield chunk
 }
 
-/** Rows of these orders, found by an index of each, whatever the planner thinks of the table. */
+/** The rows of these orders, found by an index for each, whatever the planner estimates. */
 export function partOfOrders({ table, keys }: Sweep, orders: readonly OrderKey[]): Part {
   const own = table === 'orders' ? 'id' : 'order_id'
   const [first, second] = [keys.length + 1, keys.length + 2]
@@ -135,7 +135,7 @@ export function partOfOrders({ table, keys }: Sweep, orders: readonly OrderKey[]
   }
 }
 
-/** The beginnings of keys under which something may be newer. */
+/** The prefixes of keys under which rows may be newer. */
 type Open = {
   readonly streams: readonly OpenStream[]
   readonly endpoints: readonly { readonly storeId: string; readonly id: string }[]
@@ -153,7 +153,7 @@ export async function openSince(reader: Reader, checkpoint: Checkpoint): Promise
   return { streams, endpoints }
 }
 
-/** What is newer in a sweep that does not go by orders; undefined: it is read as a whole. */
+/** The newer rows of a sweep that does not go by orders; undefined: it is read completely. */
 export function laterParts(
   sweep: Sweep,
   { audited }: Checkpoint,
@@ -190,7 +190,7 @@ export function laterParts(
   return prefixes?.map((prefix) => part(prefix, idFrom(audited)))
 }
 
-/** Before the id of whatever is newer than an audit. */
+/** Before the id of any row newer than an audit. */
 function idFrom(audited: string): string {
   const seconds = Math.floor(Date.parse(audited) / 1_000) - LATE_SECONDS_MAX
   return Math.max(seconds, 0).toString(16).padStart(8, '0')

@@ -1,13 +1,13 @@
 /**
- * People, their roles and their sessions (decision 0113): few rows, compared as a whole. In place
- * of an order a finding names the person.
+ * People, their roles and their sessions (decision 0113): few rows, compared as a whole. Instead of
+ * an order a finding names the person.
  */
 import type { WholeCheck } from './check.ts'
 
 const people = (where: string): string => `SELECT '' AS store_id, p.id AS order_id FROM staff p
   WHERE ${where}`
 
-/** Roles or memberships of one person whose times overlap. */
+/** Roles or memberships of one person with overlapping times. */
 const overlapping = (table: string, also: string): string => `EXISTS (
   SELECT 1 FROM ${table} a JOIN ${table} b ON b.staff_id = a.staff_id AND b.id > a.id ${also}
   WHERE a.staff_id = p.id AND a.held_from < coalesce(b.held_until, 'infinity')

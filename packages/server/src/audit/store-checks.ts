@@ -1,13 +1,13 @@
 /**
- * What the lender lets stores do (L10, decision 0117): few rows, compared as a whole. In place of
- * an order a finding names the mode.
+ * The states of stores (L10, decision 0117): few rows, compared as a whole. Instead of an order a
+ * finding names the mode.
  */
 import type { WholeCheck } from './check.ts'
 
 const MODE = `CASE WHEN s.sandbox THEN 'sandbox' ELSE 'live' END`
 const SWITCHES = ['new_credit', 'captures', 'payouts']
 
-/** Each with the one before it; before the first a store is active, or there was none. */
+/** Each with its predecessor; before the first one a store is active, or there was none. */
 const MOVES = `SELECT s.*, ${MODE} AS order_id, a.action, a.at, a.changes,
     coalesce(lag(s.version) OVER w, 0) AS version_before,
     coalesce(lag(s.state) OVER w, 'active') AS state_before,
@@ -19,7 +19,7 @@ const MOVES = `SELECT s.*, ${MODE} AS order_id, a.action, a.at, a.changes,
   FROM store_states s LEFT JOIN actions a ON a.id = s.action_id
   WINDOW w AS (PARTITION BY s.store_id, s.sandbox ORDER BY s.version)`
 
-/** What one person may do alone takes away only (decision 0159). */
+/** One person alone can only switch things off (decision 0159). */
 const TAKES_AWAY = SWITCHES.map((each) => `m.${each} <= m.${each}_before`).join(' AND ')
 
 const LEGAL = `CASE m.action WHEN 'store.create' THEN m.version = 1 AND m.state = 'onboarding'
@@ -30,7 +30,7 @@ const LEGAL = `CASE m.action WHEN 'store.create' THEN m.version = 1 AND m.state 
   WHEN 'store.close' THEN (m.state_before, m.state) IN (('onboarding', 'closed'),
     ('active', 'closing'), ('suspended', 'closing'), ('closing', 'closed')) AND ${TAKES_AWAY} END`
 
-/** As the action says, or else as it was. */
+/** As in the action, otherwise as before. */
 const SAID = ['state', ...SWITCHES]
   .map((each) => [`m.${each}::text`, `m.changes -> '${each}' ->> 'new'`, `m.${each}_before::text`])
   .map(([now, said, earlier]) => `${now} = coalesce(${said}, ${earlier})`)
@@ -57,7 +57,7 @@ export const storeChecks: readonly WholeCheck[] = [
   },
 ]
 
-/** So long a request may have waited for a change that let it through. */
+/** How long a request may have waited for a change that permitted it. */
 const WAITED = `interval '1 minute'`
 const STATES = `FROM store_states s WHERE s.store_id = a.store_id
   AND s.sandbox = (a.mode IS NOT DISTINCT FROM 'sandbox')`
@@ -65,7 +65,7 @@ const notAllowed = (power: string): string => `coalesce((SELECT NOT s.${power} $
     AND s.created_at < a.at ORDER BY s.version DESC LIMIT 1), false)
   AND NOT EXISTS (SELECT 1 ${STATES} AND s.${power}
     AND s.created_at BETWEEN a.at AND a.at + ${WAITED})`
-/** Of the action `a`: what the lender had switched off. */
+/** For the action `a`: a permission that the lender had switched off. */
 export const NOT_ALLOWED = `CASE WHEN a.outcome <> 'done' THEN false
   WHEN a.action IN ('checkout.create', 'checkout.sign') THEN ${notAllowed('new_credit')}
   WHEN a.action IN ('order.confirm', 'order.capture') THEN ${notAllowed('captures')}

@@ -1,11 +1,11 @@
 /**
- * Whether an actor for a store had the permission (L3, decision 0164): people by the role that they
- * had there then, keys by scope, mode and end. Typed from the description, not taken from the code.
+ * Whether an actor for a store had the permission (L3, decision 0164): people by their role there
+ * at that time, keys by scope, mode and end. Typed from the specification, not taken from the code.
  * A condition on the action `a`.
  */
 
 type Allowed = {
-  /** That opens it to a private key of the store; null: no key may. */
+  /** The scope with which a private key of the store can do it; null: no key can. */
   readonly scope: string | null
   /** Owners always may. */
   readonly operators?: true
@@ -16,7 +16,7 @@ const MESSAGES: Allowed = { scope: 'settings:write', operators: true }
 const SETTINGS: Allowed = { scope: 'settings:write' }
 const CAMPAIGNS: Allowed = { scope: 'campaigns:write' }
 const KEYS: Allowed = { scope: 'keys:write' }
-/** In the sandbox and on a demo a store plays the lender, too. */
+/** In the sandbox and in a demo a store acts as the lender, too. */
 const AS_LENDER: Allowed = { scope: 'orders:write' }
 const MEMBERS: Allowed = { scope: null }
 
@@ -47,7 +47,7 @@ const SCOPE = `CASE ${SCOPES.map(
   (scope) => `WHEN a.action IN (${names((each) => each.scope === scope)}) THEN '${scope}'`,
 ).join(' ')} END`
 
-/** So long a request may have been under way when a membership or a key ended. */
+/** How long a request may have been in progress when a membership or a key ended. */
 const UNDER_WAY = `interval '10 s'`
 
 export const NOT_PERMITTED_IN_STORE = `CASE

@@ -1,12 +1,12 @@
 /**
- * The stream of each store and mode (A12): its places from 1 to its end, each order's in the order
- * of its sequence. Of an event without an order a finding names what it happened to, and where it
- * is about its place the event itself.
+ * The stream of each store and mode (A12): its positions from 1 to its end, those of each order in
+ * the order of its sequence. For an event without an order a finding names its object, and if its
+ * position is wrong the event itself.
  */
 import { ORDERS, ROWS, type Sweep, sweep } from './check.ts'
 import { UNSENT } from './delivery-checks.ts'
 
-/** In the order of the places, so that the place before stands side by side. */
+/** In the order of positions, so that the previous one is adjacent. */
 const places = sweep({
   table: 'events',
   keys: ['store_id', 'sandbox', 'position'],

@@ -1,7 +1,7 @@
-/** What lists and statements do not count because it was counted as it was written (A9, A12). */
+/** The tallies that lists and statements use instead of counting (A9, A12). */
 import { sweep } from './check.ts'
 
-/** Of each all rows are counted again. */
+/** For each of them all rows are counted again. */
 const STORES = 8
 
 const ofHead = (alias: string): string =>

@@ -1,12 +1,12 @@
 /**
- * What webhooks of the lender receive (A12, decisions 0149 and 0164): each that was subscribed at
- * the place of an action has a delivery of what the action made happen, in stores and above them,
- * and of nothing else. A finding names the event; above the stores that is the action itself.
+ * Webhooks of the lender (A12, decisions 0149 and 0164): each that was subscribed at the position
+ * of an action has a delivery for each of its events, in stores and above them, and for nothing
+ * else. A finding names the event; above the stores that is the action itself.
  */
 import { storeEventTypes } from '@svc/api'
 import { ROWS, type Sweep, sweep } from './check.ts'
 
-/** What happens above the stores, by its action: the type ends with the past of the verb. */
+/** Events above the stores, by action: the type ends with the past tense of the verb. */
 const VERBS: Readonly<Record<string, readonly string[]>> = {
   store: ['create', 'change', 'activate', 'suspend', 'resume', 'close'],
   terms: ['withdraw'],
@@ -43,12 +43,12 @@ export const OF_ACTIONS: readonly (readonly [action: string, type: string])[] = 
 ]
 const among = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ')
 
-/** Of an action as many positions as it may have events. */
+/** As many positions for an action as it may have events. */
 const STEP = 10_000
-/** Where nobody listens, nothing is read. */
+/** Without subscribers, nothing is read. */
 const SOMEBODY = 'EXISTS (SELECT 1 FROM lender_endpoints)'
 
-/** Whether a webhook lacks the event `id` of that type, which the placed action `a` made happen. */
+/** Whether a webhook lacks the event `id` of that type, caused by the placed action `a`. */
 const untold = (id: string, type: string): string => `EXISTS (
     SELECT 1 FROM lender_streams t
       JOIN lender_endpoints w ON w.store_id = t.store_id AND w.sandbox = t.sandbox
@@ -100,7 +100,7 @@ const wants = (row: string): string =>
   `(${row}.enabled AND (${row}.types IS NULL OR d.event_type = ANY (${row}.types)))`
 const OF_WEBHOOK = 's.store_id = d.store_id AND s.endpoint_id = d.endpoint_id'
 
-/** What is no example: each is found by its position, never by going over all of an endpoint. */
+/** Real events: each is found by its position, never by scanning all of an endpoint. */
 const surplus = sweep({
   table: 'lender_deliveries',
   keys: ['store_id', 'endpoint_id', 'id'],

@@ -1,20 +1,20 @@
 /**
- * What the lender decides of stores (L6, L7; decisions 0130, 0131): each version by its action,
- * none from before it was made, and what was signed under one costs what it says. In place of an
- * order a finding names the version.
+ * The lender's terms for stores (L6, L7; decisions 0130, 0131): each version has its action, none
+ * takes effect before its creation, and orders signed under one have its costs. Instead of an order
+ * a finding names the version.
  */
 
 import { ORDERS, ROWS, type Sweep, sweep, type WholeCheck } from './check.ts'
 import { MISNAMED, MISPRINTED } from './creditor-checks.ts'
 
 const MADE_BY = `('terms.change', 'settings.change', 'store.create')`
-/** So long its maker may have waited for others. */
+/** How long its maker may have waited for others. */
 const WAITED = `interval '1 minute'`
-/** As the service writes a time: UTC, with microseconds. */
+/** The service's format of a time: UTC, with microseconds. */
 const said = (time: string): string =>
   `to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 const HASH = `encode(sha256(convert_to(t.terms::text, 'UTF8')), 'hex')`
-/** Of the action `a`: a version that it made is not there. */
+/** For the action `a`: a version that it created is missing. */
 export const TERMS_MISSING = `EXISTS (
   SELECT 1 FROM jsonb_array_elements_text(a.changes #> '{terms_hash,new}') h (hash)
   WHERE NOT EXISTS (SELECT 1 FROM store_terms t
@@ -150,7 +150,7 @@ const KEPT = [...LENDERS, 'fees_on_refund']
   .map((each) => `s.settings -> '${each}' IS DISTINCT FROM t.terms -> '${each}'`)
   .join(' OR ')
 
-/** Of those that do not wait the one that took effect last. */
+/** Of those that do not wait, the one that took effect last. */
 const last = (sandbox: boolean): string => `LEFT JOIN LATERAL (SELECT t.version, t.terms
   FROM store_terms t WHERE t.store_id = s.id AND t.sandbox = ${sandbox} AND t.due_at IS NULL
     AND t.withdrawn_at IS NULL ORDER BY t.effective_from DESC, t.version DESC LIMIT 1) t ON true`

@@ -1,6 +1,7 @@
 /**
- * The log of actions by itself, and compared with where its chains ended at an earlier moment: who
- * can write to the database can write it anew as a whole, but not what was noted outside of it.
+ * The log of actions by itself, and compared with the ends of its chains at an earlier time:
+ * someone with write access to the database can rewrite it completely, but not the copies outside
+ * of it.
  */
 import { computed, select } from '../platform/database/columns.ts'
 import type { Reader } from '../platform/database/database.ts'
@@ -9,7 +10,7 @@ import { actionSweeps } from './action-checks.ts'
 import { type AuditReport, type Finding, prove } from './audit.ts'
 import { actionWholeChecks } from './whole-checks.ts'
 
-/** What of `svc actions head --json` is compared. */
+/** The compared part of `svc actions head --json`. */
 export type HeadCopy = {
   readonly mode: 'sandbox' | 'live'
   readonly place: number
@@ -56,7 +57,7 @@ async function findMissing(
     invariant: CHECK.invariant,
     message: `broken: ${CHECK.title}`,
     store_id: '',
-    // In place of an order: which place of which chain.
+    // Instead of an order: which position of which chain.
     order_id: `${first.mode} ${first.place}`,
     count: rows.length,
   }

@@ -18,7 +18,7 @@ const appendOnly = (...tables: readonly string[]): string => `SELECT '' AS store
       AND g.tgattr::text = ''
       AND p.prosrc ~ '^\\s*BEGIN\\s+RAISE EXCEPTION ')`
 
-/** Triggers by name, each with the bits of `tgtype` that it must have. */
+/** Triggers by name, each with the required bits of `tgtype`. */
 const guards = (table: string, triggers: Readonly<Record<string, number>>): string =>
   `SELECT '' AS store_id, t.name AS order_id FROM (VALUES
     ${Object.entries(triggers).map(([name, type]) => `('${name}', ${type})`)}) t (name, type)
@@ -28,28 +28,31 @@ const guards = (table: string, triggers: Readonly<Record<string, number>>): stri
       AND g.tgenabled IN ('O', 'A') AND g.tgtype & 27 = t.type AND g.tgattr::text = ''
       AND p.prosrc ~ '^\\s*BEGIN\\s+RAISE EXCEPTION ')`
 
-/** No event goes, and none changes but for its place, once. */
+/** No event is deleted, and none changes except for its position, once. */
 const EVENTS_APPEND_ONLY = guards('events', { events_append_only: 11, events_placed_once: 19 })
 
-/** No review goes, and none changes but that its note is erased. */
+/** No review is deleted, and none changes except that its note is erased. */
 const REVIEWS_APPEND_ONLY = guards('decision_reviews', {
   decision_reviews_append_only: 11,
   decision_reviews_note_only: 19,
 })
 
-/** No version of terms goes, and none changes but that one that waits is noted or withdrawn. */
+/**
+ * No version of terms is deleted, and none changes except that a future one is recorded or
+ * withdrawn.
+ */
 const TERMS_APPEND_ONLY = guards('store_terms', {
   store_terms_append_only: 11,
   store_terms_ended_once: 19,
 })
-/** No payout goes, and none changes but that one that waits moves on. */
+/** No payout is deleted, and none changes except that a waiting one moves on. */
 const PAYOUTS_APPEND_ONLY = guards('payouts', { payouts_append_only: 11, payouts_move_on: 19 })
-/** No bank account goes, and none changes but that it is encrypted anew. */
+/** No bank account is deleted, and none changes except that it is encrypted again. */
 const ACCOUNTS_APPEND_ONLY = guards('bank_accounts', {
   bank_accounts_append_only: 11,
   bank_accounts_stay: 19,
 })
-/** No document goes, and none changes but that it is erased, once. */
+/** No document is deleted, and none changes except that it is erased, once. */
 const DOCUMENTS_APPEND_ONLY = guards('documents', {
   documents_append_only: 11,
   documents_erased_only: 19,
@@ -58,15 +61,15 @@ const DOCUMENTS_APPEND_ONLY = guards('documents', {
 const KEYLESS = `SELECT k.store_id, k.id AS order_id FROM api_keys k
   WHERE NOT EXISTS (SELECT 1 FROM stores s WHERE s.id = k.store_id)`
 
-/** Found by the index that finds the lines of an order. */
+/** Found by the index on the lines of an order. */
 const ORDERLESS = `SELECT s.id AS store_id, '' AS order_id FROM stores s WHERE EXISTS (
     SELECT 1 FROM settlement_lines l
     WHERE l.store_id = s.id AND l.order_id IS NULL AND l.type <> 'payout')`
 
-/** No action goes, whatever the statement, and none changes but for its place, once. */
+/** No action is deleted, by any statement, and none changes except for its position, once. */
 const ACTIONS_APPEND_ONLY = guards('actions', { actions_append_only: 10, actions_placed_once: 19 })
 
-/** By when they were applied the auditor knows which rows are older than what they brought. */
+/** The time of their application tells the auditor which rows are older than a migration. */
 const MIGRATIONS = `SELECT '' AS store_id, m.name AS order_id FROM (
     SELECT m.*, lag(m.number, 1, 0) OVER w AS before, lag(m.applied_at) OVER w AS earlier
     FROM schema_migrations m WINDOW w AS (ORDER BY m.number)) m
