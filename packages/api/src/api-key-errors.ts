@@ -1,6 +1,6 @@
 import { conflict } from './error-entry.ts'
 
-/** Of keys that there are already, or no longer. */
+/** Errors of existing, expired or revoked keys. */
 export const apiKeyErrors = {
   api_key_limit_reached: conflict(
     'The store has reached the limit of {limit} keys that are {state}',

@@ -1,6 +1,6 @@
 import { conflict, entry } from './error-entry.ts'
 
-/** Of a checkout that goes no further, and of its cards. */
+/** Errors of a checkout that cannot continue, and of its cards. */
 export const checkoutErrors = {
   checkout_finished: conflict('The checkout is finished: it is {state}', 'Start a new checkout.'),
   checkout_state: conflict('The checkout is {state}', 'Check its status.'),

@@ -1,6 +1,6 @@
 import { conflict } from './error-entry.ts'
 
-/** Of decisions on buyers, and of a person's review of them. */
+/** Errors of credit decisions, and of their review. */
 export const decisionErrors = {
   decision_limit_reached: conflict(
     'The checkout is {state} and the limit of {limit} decisions has been reached',

@@ -1,6 +1,6 @@
 import { conflict } from './error-entry.ts'
 
-/** Of webhooks, their deliveries, and notifications. */
+/** Errors of webhooks, their deliveries, and notifications. */
 export const deliveryErrors = {
   webhook_limit_reached: conflict(
     'The store has reached the limit of {limit} webhooks that are {state}',

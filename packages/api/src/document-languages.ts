@@ -1,3 +1,3 @@
-/** In which documents are written; the first is that of who names none of them. */
+/** The languages of documents; the first is the default. */
 export const documentLanguages = ['es', 'en'] as const
 export type DocumentLanguage = (typeof documentLanguages)[number]

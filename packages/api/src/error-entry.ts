@@ -1,4 +1,4 @@
-/** What the catalogue says of an error, and how its kinds are written. */
+/** An entry of the error catalogue, and short forms for its kinds. */
 export type ErrorEntry = {
   readonly status: number
   readonly type: string
@@ -26,6 +26,6 @@ export const forbidden = (message: string, remedy: string) =>
 export const missing = (message: string) =>
   entry(404, 'ObjectNotFound', message, 'Check the id and the mode (sandbox or live).')
 export const conflict = (message: string, remedy: string) => entry(409, 'Conflict', message, remedy)
-/** The same request may be answered a moment later. */
+/** The same request may succeed a moment later. */
 export const busy = (message: string, remedy: string) =>
   entry(429, 'TooManyRequests', message, remedy, true)

@@ -1,4 +1,4 @@
-/** Of every event when it happens and what its `data` holds: for the OpenAPI document and pages. */
+/** The trigger and `data` of every event, for the OpenAPI document and the reference. */
 import { currencies } from './currencies.ts'
 import type { EventType } from './events.ts'
 import { choice, hexId, moment, money, nullable, words } from './schemas/answers.ts'
@@ -9,7 +9,7 @@ import { midAnswer, OrderAnswer } from './schemas/order-answers.ts'
 export type EventEntry = {
   /** A sentence. */
   readonly when: string
-  /** `data` fits all of them; members may be added to it at any time. */
+  /** `data` of all of them conforms to it; members may be added at any time. */
   readonly data: readonly TSchema[]
 }
 

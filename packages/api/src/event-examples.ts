@@ -1,4 +1,4 @@
-/** A well-formed event of each type, as a store that tries its receiver gets it. */
+/** A well-formed event of each type, for stores that test their receivers. */
 import type { EventType } from './events.ts'
 
 /** The example order: 100.00, confirmed; then 40.00 are captured, and so on. */
@@ -149,7 +149,7 @@ const catalogue = {
   }),
 } as const satisfies Record<EventType, Example>
 
-/** An example event as it is posted: what happened is marked as not having happened. */
+/** An example event as it is posted: marked as one that has not happened. */
 export function exampleEvent(type: EventType, { id, created }: { id: string; created: string }) {
   const { sequence, orderId, data }: Example = catalogue[type]
   return { id, type, created, sequence, order_id: orderId, data, example: true as const }

@@ -1,4 +1,4 @@
-/** The events that an order's operations write, each in the operation's own transaction. */
+/** The events of an order, each written in the transaction of its operation. */
 export const orderEventTypes = [
   'checkout.updated',
   'order.confirmed',
@@ -22,7 +22,7 @@ export const orderEventTypes = [
   'loan.waived',
 ] as const
 
-/** Events of a store that no order has a part in. */
+/** Events of a store that concern no order. */
 export const storeEventTypes = [
   'payout.created',
   'bank_account.changed',

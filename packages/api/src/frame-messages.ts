@@ -1,8 +1,8 @@
 /**
- * What a store's page and the checkout page in its frame say to each other (contract §10). Every
+ * The messages between a store's page and the checkout page in its frame (contract §10). Every
  * message is sent in two envelopes, the second for pages of an earlier service. No dependencies: it
- * is part of the script that stores load. `nonce` is the one that the script put into the address
- * of the frame; a page that was opened without one answers without one.
+ * is part of the script that stores load. `nonce` is the one that the script put into the frame's
+ * URL; a page that was opened without one answers without one.
  */
 import { type Fields, isRecord } from './records.ts'
 
@@ -24,7 +24,7 @@ export type StoreEvent =
       readonly event: 'checkout-data'
       readonly id: string
       readonly transaction: unknown
-      /** Where the address of the frame has none. */
+      /** If the frame's URL has none. */
       readonly key?: StoreKey
     }
   /** The buyer wants to leave: Escape, the close button or the back button of the store's page. */
@@ -34,7 +34,7 @@ export type StoreKey = { readonly publicKey: string; readonly sandbox: boolean }
 
 type Channel = { readonly brand: string; readonly nonce: string | undefined }
 
-/** The two messages that say it. */
+/** The message in both envelopes. */
 export function frameMessages(said: FrameEvent, { brand, nonce }: Channel): Fields[] {
   const { event } = said
   const own = {
@@ -53,7 +53,7 @@ export function frameMessages(said: FrameEvent, { brand, nonce }: Channel): Fiel
   return [own, { source: brand, event, payload, nonce }]
 }
 
-/** What the message says, if it is one of the checkout with this nonce; of either envelope. */
+/** The content of a message of the checkout with this nonce, in either envelope. */
 export function readFrameMessage(data: unknown, { brand, nonce }: Channel): FrameEvent | undefined {
   const envelope = readEnvelope(data, brand)
   if (envelope === undefined || envelope.nonce !== nonce) return undefined
@@ -70,7 +70,7 @@ export function readFrameMessage(data: unknown, { brand, nonce }: Channel): Fram
   return undefined
 }
 
-/** The two messages that say it. */
+/** The message in both envelopes. */
 export function storeMessages(said: StoreEvent, { brand, nonce }: Channel): Fields[] {
   const { event, ...payload } = said
   return [
@@ -79,7 +79,7 @@ export function storeMessages(said: StoreEvent, { brand, nonce }: Channel): Fiel
   ]
 }
 
-/** What the store's page says; its window and origin are for the caller to check. */
+/** The content of a message of the store's page; the caller checks its window and origin. */
 export function readStoreMessage(data: unknown, { brand }: { brand: string }) {
   const envelope = readEnvelope(data, brand)
   if (envelope === undefined) return undefined
@@ -93,7 +93,7 @@ export function readStoreMessage(data: unknown, { brand }: { brand: string }) {
   return { event, id, transaction, ...(key === undefined ? {} : { key }) } satisfies StoreEvent
 }
 
-/** A script whose own address carries the key says it in its answer, in one of several ways. */
+/** A script whose own URL contains the key reports it in its answer, in one of several ways. */
 function keyIn(answer: Fields): StoreKey | undefined {
   const { transaction, api, sandbox } = answer
   const merchant = isRecord(transaction) ? transaction.merchant : undefined

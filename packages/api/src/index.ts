@@ -1,7 +1,4 @@
-/**
- * The wire as data: what requests and answers look like, which errors exist, and how money is
- * computed.
- */
+/** The wire as data: requests and answers, errors, and arithmetic on money. */
 export * from './currencies.ts'
 export * from './document-languages.ts'
 export * from './errors.ts'

@@ -1,6 +1,6 @@
 import { busy, conflict, forbidden, missing } from './error-entry.ts'
 
-/** At the lender's door, and of what only the lender has. */
+/** Errors of access to the lender's routes, and of its objects. */
 export const lenderErrors = {
   key_of_store: forbidden(
     "A store key cannot be used for the lender's routes",

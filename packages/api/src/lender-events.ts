@@ -1,4 +1,4 @@
-/** What happens above the stores: each event is the action by which it happened. */
+/** Events above the stores: each of them is an action. */
 
 import { exampleEvent } from './event-examples.ts'
 import { type EventType, eventTypes } from './events.ts'
@@ -17,11 +17,11 @@ type Change = 'changed' | { readonly old: unknown; readonly new: unknown }
 type LenderEntry = {
   /** A sentence. */
   readonly when: string
-  /** What it is about, where there is anything. */
+  /** The object, if there is one. */
   readonly object: { readonly kind: string; readonly id: string } | null
-  /** Of an example: field by field, as `GET /lender/actions` shows it. */
+  /** For an example: field by field, as in `GET /lender/actions`. */
   readonly changes: Readonly<Record<string, Change>> | null
-  /** It was refused. */
+  /** The action was refused. */
   readonly refused?: true
 }
 
@@ -171,7 +171,7 @@ const securityEvents = {
   'security.recovery_code_used': of('A person signed in with a recovery code.', STAFF),
 } as const
 
-/** Of every event above the stores when it happens, and what an example of it says. */
+/** The trigger and an example of every event above the stores. */
 export const lenderEventCatalogue = {
   ...storeEvents,
   ...personEvents,
@@ -186,7 +186,7 @@ const isLenderEventType = (name: string): name is LenderEventType =>
 export const lenderEventTypes: readonly LenderEventType[] =
   Object.keys(lenderEventCatalogue).filter(isLenderEventType)
 
-/** All events that the lender can receive: what happens at stores, and above them. */
+/** All events that the lender can receive: those of stores, and those above them. */
 export type AnyEventType = EventType | LenderEventType
 export const allEventTypes: readonly AnyEventType[] = [...eventTypes, ...lenderEventTypes]
 
@@ -196,7 +196,7 @@ export const isStoresEvent = (type: AnyEventType): type is EventType =>
 
 type Made = { readonly id: string; readonly created: string }
 
-/** An example as it is posted to the lender: what happened is marked as not having happened. */
+/** An example as it is posted to the lender: marked as one that has not happened. */
 export function exampleLenderEvent(type: AnyEventType, made: Made) {
   const about = {
     store_id: STORE.id,

@@ -1,5 +1,5 @@
 /**
- * Every bound that a caller can meet (contract §1). Amounts are minor units, rates hundredths of a
+ * Every limit that a caller can meet (contract §1). Amounts are minor units, rates hundredths of a
  * percent.
  */
 export const limits = {
@@ -7,25 +7,25 @@ export const limits = {
   rateMax: 10_000,
   textMax: 255,
   descriptionMax: 2_000,
-  /** Of a stream of actions. */
+  /** For a stream of actions. */
   actionLinesMax: 10_000,
-  /** Of a reason: of words, blanks at the ends left out. */
+  /** For a reason: words, not counting surrounding spaces. */
   noteMin: 5,
   noteMax: 2_000,
-  /** So many are approved by one request. */
+  /** The most requests that can be approved together. */
   approvalsMax: 50,
   approvalRulesMax: 200,
-  /** Rows of a file that one person takes from a list of the lender. */
+  /** Rows of a file exported from a list of the lender. */
   exportRowsMax: 100_000,
-  /** Rows of a list of the lender that are summed up with its page. */
+  /** Rows of a list of the lender for which totals are computed. */
   summedRowsMax: 50_000,
-  /** Rows of a figure, and the days of one. */
+  /** Rows of a figure, and its days. */
   figurePointsMax: 750,
   figureDaysMax: 366,
   figureMonthsMax: 24,
-  /** Of one that reads every plan. */
+  /** For a figure that reads every plan. */
   figurePlanDaysMax: 93,
-  /** Currencies that the lender has rates of. */
+  /** Currencies for which the lender has rates. */
   ratesMax: 200,
   urlMax: 2_048,
   phoneMax: 32,
@@ -33,14 +33,14 @@ export const limits = {
   emailMax: 254,
   identifierMax: 128,
   paymentReferenceMax: 140,
-  /** Of a bank account: 34 characters, in groups of four. */
+  /** For a bank account: 34 characters, in groups of four. */
   ibanMax: 42,
   quantityMax: 100_000,
   articlesMax: 500,
-  /** Amounts in one question of a page about its buttons. */
+  /** Amounts in one availability request. */
   availabilityAmountsMax: 100,
   campaignNameMax: 200,
-  /** Of a store's own look in the checkout. */
+  /** For a store's branding of the checkout. */
   brandingNameMax: 60,
   logoBytesMax: 65_536,
   logoPixelsMax: 1_024,
@@ -53,7 +53,7 @@ export const limits = {
   jsonDepthMax: 32,
   /** Names of members in a body. */
   memberNameMax: 255,
-  /** Of a name that a caller chose, so much is repeated to them. */
+  /** The length to which a name from a caller is cut in an answer. */
   echoedNameMax: 64,
   pageSizeDefault: 25,
   pageSizeMax: 100,
@@ -62,7 +62,7 @@ export const limits = {
   /** Values of `in`. */
   valuesMax: 100,
   patternMax: 256,
-  /** Rows that a pattern is held against. */
+  /** Rows that a pattern is matched with. */
   patternRowsMax: 100_000,
   idempotencyKeyMax: 255,
   timeoutCheckoutMinutesMax: 120,
@@ -73,7 +73,7 @@ export const limits = {
   originsMax: 100,
   /** Scheme, a host of 253 characters, port. */
   originMax: 267,
-  /** Terms and deadlines that a store sets in days. */
+  /** Terms and deadlines of a store in days. */
   settingDaysMax: 365,
   /** Of each capture. */
   feeFixedMax: 100_000_000,
@@ -81,9 +81,9 @@ export const limits = {
   /** Attempts to charge an instalment after its due date. */
   retryDaysMax: 20,
   writeOffDaysMax: 3_650,
-  /** How far ahead of its checkout an event may lie: five years. */
+  /** How far after its checkout an event can take place: five years. */
   eventDaysMax: 1_826,
-  /** An annual percentage rate from here on is shown with a warning. */
+  /** An annual percentage rate from here on has a warning. */
   annualRateWarned: 5_000,
   /** Keys of a store that are neither expired nor revoked. */
   apiKeysMax: 50,
@@ -94,45 +94,45 @@ export const limits = {
   /** Endpoints of a store and mode. */
   webhooksMax: 50,
   webhookTypesMax: 100,
-  /** Events that one request to recover looks through. */
+  /** Events that one recovery request reads. */
   recoveredMax: 10_000,
-  /** Attempts that are shown of a delivery, the newest. */
+  /** Attempts of a delivery that are shown, the newest ones. */
   attemptsShownMax: 1_000,
-  /** The same where many are listed. */
+  /** The same in a list of deliveries. */
   attemptsListedMax: 100,
-  /** Authorisations that are requested for one checkout. */
+  /** Authorisations for one checkout. */
   cardTriesMax: 20,
   cardTokenMax: 255,
-  /** Of a month; what a month lacks is its last day. */
+  /** Of a month; a month that lacks the day uses its last one. */
   payoutDayMax: 31,
   payoutHoldDaysMax: 30,
   statementDaysMax: 366,
   /** Signatures of a buyer in 24 hours. */
   decisionAttemptsMax: 1_000,
-  /** Of a checkout, on the buyer's data; the signature's own comes on top. */
+  /** Decisions on the data of a checkout; the signature's own is in addition. */
   decisionsPerCheckoutMax: 5,
-  /** Nobody below it may borrow. */
+  /** The minimum age of borrowers. */
   decisionAgeLeast: 18,
   decisionAgeMost: 99,
   decisionLateInstalmentsMax: 1_000,
-  /** Of a lender's own scorecard. */
+  /** For a lender's own scorecard. */
   scorecardReasonsMax: 10,
   scorecardVersionMax: 64,
   eventsDefault: 100,
   eventsMax: 1_000,
-  /** In what a browser reports of a page: an address. */
+  /** For a URL in a browser's report. */
   reportTextMax: 4_096,
-  /** Links and tickets of people, as they are sent back. */
+  /** For links and tickets of people. */
   staffTokenMax: 256,
   staffCodeMax: 64,
   passwordMin: 12,
   passwordMax: 128,
   /** Of a passkey: 1,023 bytes in base64url. */
   credentialIdMax: 1_364,
-  /** Each part of what an authenticator answers. */
+  /** For each part of an authenticator's answer. */
   authenticatorAnswerMax: 16_384,
-  /** So far a test clock goes ahead at once. */
+  /** How far a test clock can advance in one request. */
   testClockYearsMax: 5,
-  /** So far ahead terms may take effect. */
+  /** How far ahead terms can take effect. */
   termsYearsMax: 5,
 } as const

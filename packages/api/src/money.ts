@@ -14,9 +14,7 @@ declare const rateBrand: unique symbol
 /** Hundredths of a percent: 2100 is 21.00 %. */
 export type Rate = number & { readonly [rateBrand]: true }
 
-/**
- * Brands a safe integer as an amount. Throws on anything else: it would be a fault in our own code.
- */
+/** Brands a safe integer as an amount. Throws on anything else, which would be a bug. */
 export function cents(value: number | bigint): Cents {
   const number = Number(value)
   if (!Number.isSafeInteger(number)) throw new RangeError(`not an exact amount: ${String(value)}`)
@@ -71,18 +69,18 @@ export function multiplyRatio(amount: Cents, numerator: bigint, denominator: big
   return cents(divideHalfEven(BigInt(amount) * numerator, denominator))
 }
 
-/** `amount × numerator / denominator` rounded up: of an amount that is not negative. */
+/** `amount × numerator / denominator` rounded up, for an amount that is not negative. */
 export function convertUp(amount: Cents, numerator: bigint, denominator: bigint): Cents {
   if (amount < 0 || denominator <= 0n) throw new RangeError('a negative amount cannot be converted')
   return cents((BigInt(amount) * numerator + denominator - 1n) / denominator)
 }
 
-/** So many hundredths of an amount, without what is less than a minor unit. */
+/** Hundredths of an amount, rounded down to a minor unit. */
 export function wholePercent(amount: number, percent: number): number {
   return Number((BigInt(amount) * BigInt(percent)) / 100n)
 }
 
-/** As people and spreadsheets write it: 1250 is 12.50, −5 is -0.05. */
+/** For people and spreadsheets: 1250 is 12.50, −5 is -0.05. */
 export function decimalText(amount: Cents): string {
   const digits = String(amount < 0 ? -amount : amount).padStart(3, '0')
   return `${amount < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`

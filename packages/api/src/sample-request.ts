@@ -1,13 +1,13 @@
-/** A request of an operation of the OpenAPI document, as somebody may send it to the sandbox. */
+/** A request for an operation of the OpenAPI document, as somebody may send it to the sandbox. */
 import { type Fields, isRecord, recordAt, recordOf, recordsOf } from './records.ts'
 import type { SampleRequest } from './samples.ts'
 
 export type Operation = { readonly method: string; readonly path: string; readonly of: Fields }
 
-/** Of the document what a request is made from. */
+/** The parts of the document from which a request is built. */
 type Described = { readonly servers?: unknown; readonly components?: unknown }
 
-/** What somebody has filled in; the examples of the document stand for the rest. */
+/** The values entered; for others the document's examples are used. */
 type Filled = {
   /** Of parameters in the path, by their names. */
   readonly values?: Readonly<Record<string, string>>
@@ -16,7 +16,7 @@ type Filled = {
   readonly body?: unknown
 }
 
-/** What stands for a key or an id; ids are as long as real ones. */
+/** Placeholders for a key and an id; ids are as long as real ones. */
 const KEYS: Readonly<Record<string, string>> = {
   privateKey: 'sk_your_private_key',
   publicKey: 'pk_your_public_key',
@@ -37,7 +37,7 @@ const VALUES: Readonly<Record<string, string>> = {
   to: '2026-11-30',
 }
 
-/** What stands in the path where nobody has said it. */
+/** The value of a path parameter without an entered one. */
 const exampleOf = (name: string): string => VALUES[name] ?? ID
 
 export function sampleRequest(

@@ -1,7 +1,7 @@
 /**
- * A request as a program that sends it, in the languages that stores work in: for the reference
- * pages, and for others that show how to call the service. Nothing but what each language brings
- * with it is used.
+ * A request as a program that sends it, in the languages that stores use: for the reference pages,
+ * and for other places that show how to call the service. Only the standard library of each
+ * language is used.
  */
 
 export const sampleLanguages = ['curl', 'TypeScript', 'PHP', 'Python'] as const
@@ -12,7 +12,7 @@ export type SampleRequest = {
   /** Absolute. */
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** Sent as JSON; undefined: there is none. */
+  /** Sent as JSON; undefined: no body. */
   readonly body?: unknown
 }
 
@@ -81,13 +81,13 @@ const WRITERS: Readonly<Record<SampleLanguage, Writer>> = {
   },
 }
 
-/** Between single quotes a shell reads everything as it stands, but for such a quote. */
+/** Between single quotes a shell takes everything literally, except such a quote. */
 const shellText = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
-/** How a language writes values; texts of JSON are texts of TypeScript and of Python as well. */
+/** How a language writes values; JSON texts are valid in TypeScript and Python as well. */
 type Notation = {
   text(value: string): string
-  /** Of `true`, `false` and `null`. */
+  /** For `true`, `false` and `null`. */
   readonly plain: Readonly<Record<string, string>>
   readonly list: readonly [open: string, close: string]
   readonly object: readonly [open: string, close: string]
@@ -119,7 +119,7 @@ const PHP: Notation = {
   indent: '    ',
 }
 
-/** A value as it is written in code that is `depth` steps deep already. */
+/** A value as code, indented by `depth` levels. */
 function written(value: unknown, notation: Notation, depth: number): string {
   const { text, plain, list, object, between, emptyObject, indent } = notation
   if (typeof value === 'string') return text(value)

@@ -1,6 +1,6 @@
 /**
- * The cards of the sandbox's payment provider: what a number does, always the same. The provider,
- * its frame, the reference page and the tests read this one list.
+ * The cards of the sandbox's payment provider: the behaviour of each number, always the same. The
+ * provider, its frame, the reference page and the tests read this list.
  */
 export const cardBehaviours = [
   'good',
@@ -18,17 +18,17 @@ export const cardBehaviours = [
 export type CardBehaviour = (typeof cardBehaviours)[number]
 
 export type SandboxCard = {
-  /** Digits only; its check digit is right. */
+  /** Digits only, with a correct check digit. */
   readonly number: string
   readonly behaviour: CardBehaviour
-  /** Which charge fails, counted per card that the buyer entered. */
+  /** Which charge fails, counted per entered card. */
   readonly charge: number | null
   readonly meaning: string
 }
 
-/** How long the provider knows of a time-out without saying what became of it. */
+/** How long the provider leaves the result of a timed-out request open. */
 export const CARD_LATE_SECONDS = 60
-/** After how long a charge that had succeeded is taken back. */
+/** After how long a successful charge is charged back. */
 export const CARD_CHARGE_BACK_SECONDS = 3_600
 
 const card = (

@@ -1,8 +1,8 @@
 import type { ErrorCode } from './errors.ts'
 
 /**
- * What a buyer may read, in Spanish (contract §12). `{braces}` are filled as in the catalogue. Left
- * out are "API validation error" and the "not allowed" of 405, which never change.
+ * Error messages for buyers, in Spanish (contract §12). `{braces}` are filled as in the catalogue.
+ * "API validation error" and the "not allowed" of 405 never change, so they are left out.
  */
 export const spanishErrors: Partial<Readonly<Record<ErrorCode, string>>> = {
   request_malformed: 'No se puede leer la petición',

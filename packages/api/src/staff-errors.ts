@@ -3,7 +3,7 @@ import { busy, conflict, entry, forbidden, missing } from './error-entry.ts'
 const unauthorised = (message: string, remedy: string) =>
   entry(401, 'Unauthorized', message, remedy)
 
-/** Of people who sign in, and of their sessions. */
+/** Errors of signing in, and of sessions. */
 export const staffErrors = {
   session_missing: unauthorised('Sign-in is required', 'Sign in.'),
   session_ended: unauthorised('The session has ended', 'Sign in again.'),

@@ -1,6 +1,6 @@
 import { entry } from './error-entry.ts'
 
-/** What can be wrong before a request is understood, or instead of it. */
+/** Errors before a request is understood. */
 export const transportErrors = {
   request_timeout: entry(
     408,

@@ -10,8 +10,8 @@ type Query = Readonly<Record<string, string | number | boolean | undefined>>
 
 type Options = {
   /**
-   * Makes a write happen once however often it is sent. Default: a new key for each call, which
-   * covers the tries of this call. Pass your own to repeat a call after a crash.
+   * Makes a write take effect once, however often it is sent. The default is a new key for each
+   * call, which covers the retries of this call. Pass your own to repeat a call after a crash.
    */
   readonly idempotencyKey?: string
   /** Filters and pages of a list, or `dry_run` of a write. */
@@ -26,7 +26,7 @@ type Placeholder<Path extends string> = Path extends `${string}/:${infer Rest}`
     : Rest
   : never
 
-/** Null in an edit stands for the default (RFC 7396). */
+/** Null in an edit means the default (RFC 7396). */
 type Bodies = { readonly editOrder: { readonly order: OrderEdit } }
 
 type BodyOf<Name extends OperationName> = Name extends keyof Bodies
@@ -47,7 +47,7 @@ type Output<Name extends OperationName> = (typeof operations)[Name]['answer'] ex
     : undefined
   : never
 
-/** The argument may be left out where nothing in it is required. */
+/** The argument is optional if none of its members is required. */
 type Call<Name extends OperationName> =
   Options extends Input<Name>
     ? (input?: Input<Name>) => Promise<Output<Name>>
@@ -69,7 +69,7 @@ export function createClient(settings: ClientSettings): Client {
     name,
     (input: Untyped = {}) => call(settings, operation, input),
   ])
-  // The operations are typed one by one above; a table of functions cannot be.
+  // The operations are typed individually above; a table of functions cannot be.
   return Object.fromEntries(calls) as Client
 }
 
@@ -91,7 +91,7 @@ async function call(settings: ClientSettings, { method, path }: Operation, input
   })
 }
 
-/** An id that is missing, `.` or `..` would name another resource. */
+/** A missing id, `.` or `..` would address another resource. */
 function segmentOf(name: string, value: unknown): string {
   if (typeof value !== 'string' || /^\.{0,2}$/.test(value))
     throw new TypeError(`${name} is missing`)
@@ -104,8 +104,8 @@ type Paged<Item> = {
 }
 
 /**
- * Each result of all pages of a list, page by page:
- * `for await (const order of allOf(svc.listOrders, { query: { status: 'processing' } }))`.
+ * All results of a list, fetched page by page: `for await (const order of allOf(svc.listOrders, {
+ * query: { status: 'processing' } }))`.
  */
 export async function* allOf<Item>(
   list: (input: Options) => Promise<Paged<Item>>,

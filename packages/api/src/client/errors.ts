@@ -9,15 +9,15 @@ const catalogue: Readonly<Record<string, ErrorEntry>> = errorCatalogue
 
 /** The service answered with an error of its catalogue (docs/reference/errors.md). */
 export class SvcError extends Error {
-  /** Of HTTP. */
+  /** The HTTP status. */
   readonly status: number
-  /** A newer service may answer with codes that this version does not know. */
+  /** A newer service may return codes that this version does not know. */
   readonly code: ErrorCode | (string & Record<never, never>)
-  /** Sentences by the dotted path of the member that is wrong. */
+  /** Sentences by the dotted path of the invalid member. */
   readonly fields: NonNullable<Envelope['fields']>
-  /** Names the request in the service's log. */
+  /** Identifies the request in the service's log. */
   readonly requestId: string
-  /** Seconds to wait before the next try, where the service names them. */
+  /** Seconds to wait before the next attempt, if the service specifies them. */
   readonly retryAfter: number | undefined
 
   constructor(status: number, error: Envelope, retryAfter: number | undefined) {
@@ -37,8 +37,9 @@ export class SvcError extends Error {
 }
 
 /**
- * No usable answer: the connection failed, the time ran out, or something between answered. It is
- * unknown whether the request took effect; repeat it with the same `idempotencyKey` to find out.
+ * There was no usable answer: the connection failed, the time ran out, or an intermediary answered.
+ * It is unknown whether the request took effect; repeat it with the same `idempotencyKey` to find
+ * out.
  */
 export class SvcConnectionError extends Error {
   constructor(message: string, cause?: unknown) {

@@ -1,6 +1,6 @@
 /**
- * What the client can call. Names, paths, bodies and answers are those of the service's own route
- * table, which a test holds them against.
+ * The operations of the client. Names, paths, bodies and answers are those of the service's route
+ * table; a test compares them.
  */
 import { AvailabilityAnswer } from '../schemas/availability.ts'
 import { CheckoutAnswer, CheckoutCreated, CheckoutStatus } from '../schemas/checkout-answers.ts'

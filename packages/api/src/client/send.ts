@@ -16,10 +16,10 @@ type Request = {
 const TIMEOUT_MS = 10_000
 const TRIES_MAX = 3
 const PAUSE_MS = 300
-/** What the service asks for is obeyed up to here. */
+/** The longest `Retry-After` that is honoured. */
 const PAUSE_MS_MAX = 10_000
 
-/** A write carries one key through all its tries: it happens once even if an answer is lost. */
+/** A write has the same key in all its attempts: it takes effect once even if an answer is lost. */
 export async function send(settings: ClientSettings, request: Request): Promise<unknown> {
   const { triesMax = TRIES_MAX } = settings
   for (let tries = 1; ; tries++) {
@@ -34,7 +34,7 @@ export async function send(settings: ClientSettings, request: Request): Promise<
   }
 }
 
-/** Twice as long from try to try; longer where the service says so. */
+/** The delay doubles with each attempt; it is longer if the service says so. */
 function pauseMs(error: SvcError | SvcConnectionError, tries: number): number {
   const requested = error instanceof SvcError ? (error.retryAfter ?? 0) * 1000 : 0
   const own = PAUSE_MS * 2 ** (tries - 1)
@@ -58,7 +58,7 @@ async function sendOnce(settings: ClientSettings, request: Request): Promise<unk
         ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
       },
       ...(body === undefined ? {} : { body }),
-      // The key goes to the service and to nobody whom it names.
+      // The key is sent to the service only, never to a redirect's target.
       redirect: 'error',
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     })

@@ -1,4 +1,4 @@
-/** What the caller may do to an object of the lender now. */
+/** The actions that the caller can take on an object of the lender now. */
 import { choice, closed, flag, hexId, moment, nullable, words } from './answers.ts'
 import { approvalActions } from './approvals.ts'
 import { Type } from './common.ts'
@@ -27,7 +27,7 @@ export const PendingApproval = closed(
   { $id: 'PendingApproval', description: 'The pending request for approval.' },
 )
 
-/** What an object shows of itself to the one who opens it: each action, and what is pending. */
+/** The members of a single object: each action, and the pending requests. */
 export function withActs<Acts extends Record<string, typeof AllowedAct>>(
   acts: Acts,
   { $id, of }: { readonly $id: string; readonly of: string },

@@ -1,6 +1,6 @@
 /**
- * Words of which the answers are described. An object of an answer is closed: a member that nobody
- * described fails the tests, which check every answer against its description.
+ * Building blocks of answers. An object of an answer is closed: an undescribed member fails the
+ * tests, which check every answer against its description.
  */
 import { currencies } from '../currencies.ts'
 import { type Fields, recordOf } from '../records.ts'
@@ -9,7 +9,7 @@ import { type Static, type TSchema, type TSchemaOptions, Type } from './common.t
 type Properties = Readonly<Record<string, TSchema>>
 
 type Immutable<T> = T extends object ? { readonly [Key in keyof T]: Immutable<T[Key]> } : T
-/** What a schema of an answer describes, as its views return it. */
+/** The type of a schema of an answer, as returned by views. */
 export type Answered<Schema extends TSchema> = Immutable<Static<Schema>>
 
 /** An object with exactly these members. */
@@ -127,12 +127,9 @@ const STORED_AS: Readonly<Record<string, object>> = {
   'x-currency': { type: 'string', pattern: '^[A-Z]{3}$' },
 }
 
-/**
- * A request's schema as its answer: identifiers have become text, members that nobody knows are
- * gone.
- */
+/** A request's schema as an answer: identifiers are text, unknown members are removed. */
 export function asStored<T extends TSchema>(schema: T, options: TSchemaOptions = {}): T {
-  // The type of the request's schema holds for the answer too: Static leaves out the rest.
+  // The type of the request's schema holds for the answer too: Static omits the rest.
   return { ...(keep(recordOf(schema)) as T), ...options }
 }
 

@@ -20,13 +20,13 @@ export const CreateApiKeyBody = Type.Object({
 })
 export type ApiKeyWish = Static<typeof CreateApiKeyBody>
 
-/** Body of `POST /me/api-keys/:keyId/rotate`: how long the old key works beside the new one. */
+/** Body of `POST /me/api-keys/:keyId/rotate`: how long the old key stays valid. */
 export const RotateApiKeyBody = Type.Object({
   overlap_minutes: optional(Type.Integer({ minimum: 0, maximum: limits.overlapMinutesMax })),
 })
 export type Rotation = Static<typeof RotateApiKeyBody>
 
-/** Body of `POST /me/api-keys/revoke-all`: ids of the keys that go on. */
+/** Body of `POST /me/api-keys/revoke-all`: ids of the keys to keep. */
 export const RevokeAllBody = Type.Object({
   except: optional(
     Type.Array(Type.String({ format: 'uuid-hex' }), { maxItems: limits.apiKeysMax }),

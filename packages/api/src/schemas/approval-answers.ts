@@ -24,7 +24,7 @@ const BECAUSE =
   'of one person; `repeated`: close to the limit for the third time in a day; `day`: ' +
   'above the daily limit; `policy`: the approval policy; `floor`: always.'
 
-/** What a change of anything but an order does. */
+/** The effects of a change of anything but an order. */
 const ChangesAnswer = closed(
   {
     action: words('Name of the action in the action log.'),
@@ -40,7 +40,7 @@ const ChangesAnswer = closed(
 )
 export const LenderEffectsAnswer = Type.Union([EffectsAnswer, ChangesAnswer])
 
-/** Beside the effects of a dry run. */
+/** In addition to the effects of a dry run. */
 export const ApprovalNeedAnswer = closed(
   {
     needed: flag('Whether a second person has to approve.'),
@@ -117,7 +117,7 @@ export const SingleApprovalAnswer = closed(
   { $id: 'SingleApproval', description: 'An approval, with its effects as of now.' },
 )
 
-/** The answer of what takes two. */
+/** The answer of an action that needs two people. */
 export const AskedAnswer = closed(
   { approval: ApprovalAnswer },
   { $id: 'Asked', description: 'Nothing was done yet: a second person has to approve.' },
@@ -129,7 +129,7 @@ export const ApprovalSecretAnswer = closed(
   { $id: 'ApprovalSecret', description: 'An answer with a secret, which is shown only once.' },
 )
 
-/** A refusal; of what would do something else now with what that is. */
+/** A refusal; if the effects have changed, with the new ones. */
 export const StaleAnswer = closed(
   {
     ...ErrorAnswer.properties,

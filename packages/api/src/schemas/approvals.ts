@@ -1,4 +1,4 @@
-/** What people of the lender send about what takes two of them. */
+/** Requests about approvals. */
 import { limits } from '../limits.ts'
 import { Amount, about, optional, type Static, Type } from './common.ts'
 import { Note, Reason } from './reasons.ts'

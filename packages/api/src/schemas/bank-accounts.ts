@@ -1,4 +1,4 @@
-/** Where a store is paid. Of the number of an account nobody reads more than its end. */
+/** The account of a store. Only the end of its number can be read. */
 import { limits } from '../limits.ts'
 import { choice, closed, hexId, moment, nullable, pageOf, words } from './answers.ts'
 import { type Static, Type } from './common.ts'
@@ -10,13 +10,13 @@ const iban = () => Type.String({ maxLength: limits.ibanMax, format: 'iban' })
 /** Body of `POST /lender/stores/:storeId/bank-accounts`. */
 export const BankAccountBody = Type.Object({ iban: iban(), holder: Holder(), reason: Reason() })
 
-/** What a store sends of it: in its settings what it has read, too. */
+/** A store's input for it: in its settings also the masked form. */
 export const BankAccountMember = Type.Object({
   iban: Type.String({ maxLength: limits.ibanMax, format: 'iban-or-shown' }),
   holder: Holder(),
 })
 export type BankAccountWish = Static<typeof BankAccountMember>
-/** The same as the request of a store: all that is needed follows from its kind. */
+/** The same as a store's request: its kind determines the members. */
 export const bankAccountWish = { iban: Type.Optional(iban()), holder: Type.Optional(Holder()) }
 
 const shown = {

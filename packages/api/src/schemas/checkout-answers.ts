@@ -21,7 +21,7 @@ export const CheckoutCreated = closed(
   { $id: 'CheckoutCreated', description: 'The new checkout.' },
 )
 
-/** With the private key the creation body, with a public one what a page may know. */
+/** With the private key the creation body, with a public one the public part. */
 export const CheckoutAnswer = closed(
   {
     id,

@@ -24,7 +24,7 @@ export const products = ['instalments', 'pay_in_4', 'pay_later'] as const
 export type Product = (typeof products)[number]
 export const ProductType = Type.Enum([...products])
 
-/** `ipn_url` is what the point of sale calls the address. */
+/** The point of sale calls the URL `ipn_url`. */
 export const Merchant = Type.Object(
   {
     notification_url: optional(
@@ -130,12 +130,12 @@ const buyerData = {
 }
 const BuyerData = Type.Object(buyerData)
 export type BuyerInput = Static<typeof BuyerData>
-/** All that is needed to sign. */
+/** Everything needed to sign. */
 export type Buyer = BuyerInput & {
   readonly [name in 'first_name' | 'last_name' | 'phone' | 'birthday' | 'document_id']: string
 }
 
-/** What buyers say about themselves before they sign, and the plan that they have chosen. */
+/** The buyer's data before the signature, and the chosen plan. */
 export const BuyerBody = Type.Object({
   ...buyerData,
   product: optional(
@@ -196,7 +196,7 @@ export const CompleteBody = Type.Object({
 })
 export type Completion = Static<typeof CompleteBody>
 
-/** Body of `POST /checkout/:checkoutId/challenge`: how the identity check went. */
+/** Body of `POST /checkout/:checkoutId/challenge`: the result of the identity check. */
 export const ChallengeBody = Type.Object({
   outcome: about('The result of the identity check.', Type.Enum(['pass', 'fail'])),
 })

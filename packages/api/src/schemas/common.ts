@@ -13,7 +13,7 @@ export const Amount = (options: { minimum?: number; maximum?: number } = {}) =>
 export const RateField = () =>
   Type.Integer({ minimum: 0, maximum: limits.rateMax, 'x-amount': true })
 
-/** A store's own identifier: string or integer, kept as a string of 1 to 128 characters. */
+/** A store's own identifier: string or integer, stored as a string of 1 to 128 characters. */
 export const Identifier = (maxLength: number = limits.identifierMax) =>
   Type.Unsafe<string>({
     type: ['string', 'integer'],
@@ -34,7 +34,7 @@ export const Email = () => Type.String({ maxLength: limits.emailMax, format: 'em
 export const CalendarDate = () => Type.String({ maxLength: 64, format: 'date' })
 export const DateTime = () => Type.String({ maxLength: 64, format: 'date-time' })
 export const Country = () => Type.String({ pattern: '^[A-Za-z]{2}$' })
-/** ISO 4217 code, or the object the service answers with; kept as the code. */
+/** ISO 4217 code, or the object that the service returns; stored as the code. */
 export const CurrencyCode = () =>
   Type.Unsafe<string>({ type: ['string', 'object'], 'x-currency': true })
 /** Any JSON, not interpreted. */
@@ -45,19 +45,19 @@ function withKeyword<T extends TSchema>(schema: T, keyword: string, value: unkno
     ...Object.getOwnPropertyDescriptors(schema),
     [keyword]: { value, enumerable: true },
   }
-  // The given schema with its marks, such as that of an optional member, and one keyword more.
+  // The given schema with its marks, such as that of an optional member, and one more keyword.
   return Object.defineProperties({}, descriptors) as T
 }
-/** The schema of a member, saying what the member is; the given one stays as it is. */
+/** The schema of a member with a description; the given one is not changed. */
 export const about = <T extends TSchema>(description: string, schema: T): T =>
   withKeyword(schema, 'description', description)
 /**
- * What enters no calculation is cut (`cut`), left out (`drop`), null (`null`) or 1 for 0 (`one`)
- * instead of refused, with a warning (contract §12.2).
+ * Values that no calculation uses are truncated (`cut`), ignored (`drop`), null (`null`) or 1 for 0
+ * (`one`) instead of refused, with a warning (contract §12.2).
  */
 export const lenient = <T extends TSchema>(kind: 'cut' | 'drop' | 'null' | 'one', schema: T): T =>
   withKeyword(schema, 'x-lenient', kind)
-/** An object whose members are refused again instead of cut, under a name of its own. */
+/** An object whose members are refused instead of truncated, under a name of its own. */
 export function strict<T extends TSchema & { readonly properties: object }>(
   name: string,
   schema: T,
@@ -73,7 +73,7 @@ export const optional = <T extends TSchema>(schema: T) => Type.Optional(schema)
 /** A member of a merge patch that null cannot reset: it has no default. */
 export const withoutDefault = <T extends TSchema>(schema: T) =>
   optional(withKeyword(schema, 'x-no-default', true))
-/** What a merge patch (RFC 7396) says: null stands for the default, down to the lists. */
+/** A merge patch (RFC 7396): null means the default, down to the lists. */
 export type Patch<T> = T extends readonly unknown[]
   ? T
   : T extends object

@@ -1,4 +1,4 @@
-/** Who grants credit, as documents print them. */
+/** Creditors, as printed on documents. */
 import { limits } from '../limits.ts'
 import { closed, hexId, moment, nullable, pageOf, words } from './answers.ts'
 import { Email, optional, type Static, Type, Url } from './common.ts'
@@ -6,7 +6,7 @@ import { Reason } from './reasons.ts'
 
 const Line = () => Type.String({ minLength: 1, maxLength: limits.textMax, format: 'one-line' })
 
-/** A creditor is said whole: what is absent is not printed. */
+/** A creditor is replaced completely: absent members are not printed. */
 const identity = {
   name: Line(),
   legal_form: optional(Line()),
@@ -65,7 +65,7 @@ export const CreditorAnswer = closed(
   { $id: 'Creditor', description: 'A creditor in its newest version, with all others.' },
 )
 
-/** Who grants a credit, where terms name a creditor. */
+/** The creditor, if the terms name one. */
 export const CreditorReference = () =>
   nullable(
     closed(

@@ -12,7 +12,7 @@ import {
 const amountOrNever = (description: string) =>
   nullable(Type.Integer({ minimum: 0 }), { description: `${description} Null: never.` })
 
-/** The store's settings for decisions, as `/me` shows them and as a decision was judged by. */
+/** The store's limits for decisions, as shown in `/me` and as used by a decision. */
 export const DecisionLimitsAnswer = closed(
   {
     sandbox: choice(
@@ -138,7 +138,7 @@ export const DecisionOutcomeAnswer = closed(
   { $id: 'DecisionOutcome', description: 'In live mode: the decision without its reasons.' },
 )
 
-/** Which of the two says the mode. */
+/** The mode determines which of the two. */
 const OwnDecision = Type.Union([DecisionAnswer, DecisionOutcomeAnswer])
 
 export const DecisionList = closed(

@@ -10,7 +10,7 @@ import {
   Type,
 } from './common.ts'
 
-/** What becomes of a signature: signed, refused, or an identity check first. */
+/** The result of a signature: accepted, declined, or an identity check first. */
 export const decisionOutcomes = ['accepted', 'checked', 'refused'] as const
 export type DecisionOutcome = (typeof decisionOutcomes)[number]
 
@@ -18,11 +18,11 @@ export type DecisionOutcome = (typeof decisionOutcomes)[number]
 export const deciders = ['person', 'rules', 'scorecard'] as const
 export type DeciderName = (typeof deciders)[number]
 
-/** Who gave a reason. */
+/** The source of a reason. */
 export const reasonSources = ['person', 'rules', 'scorecard'] as const
 export type ReasonSource = (typeof reasonSources)[number]
 
-/** What a reason makes of the signature; `none`: it was lifted, or speaks for the buyer. */
+/** The consequence of a reason; `none`: it was lifted, or is in the buyer's favour. */
 export const reasonEffects = ['none', 'checked', 'refused'] as const
 export type ReasonEffect = (typeof reasonEffects)[number]
 
@@ -64,7 +64,7 @@ export const DecisionReviewBody = Type.Object({
 })
 export type DecisionReviewWish = Static<typeof DecisionReviewBody>
 
-/** What a lender's own scorecard answers. */
+/** The answer of a lender's own scorecard. */
 export const ScorecardAnswer = Type.Object({
   outcome: Type.Enum([...decisionOutcomes]),
   version: optional(Type.String({ maxLength: limits.scorecardVersionMax, format: 'printable' })),

@@ -31,7 +31,7 @@ const membersOf = <const Types extends readonly string[]>(types: Types) => ({
 const members = membersOf(eventTypes)
 const lenderMembers = membersOf(allEventTypes)
 
-/** What was answered to one attempt. */
+/** The answer to one attempt. */
 export const AttemptAnswer = closed(
   {
     number: Type.Integer({ minimum: 1, description: 'Number of the attempt.' }),

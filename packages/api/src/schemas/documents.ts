@@ -3,7 +3,7 @@ import { choice, closed, localMoment, nullable, words } from './answers.ts'
 import { products } from './checkouts.ts'
 import { optional, Type } from './common.ts'
 
-/** The buyer's documents, in the order in which the buyer meets them. */
+/** The buyer's documents, in the order in which they are presented. */
 export const documentKinds = ['pre_contract', 'agreement', 'statement', 'withdrawal_form'] as const
 export type DocumentKind = (typeof documentKinds)[number]
 
@@ -23,7 +23,7 @@ const DocumentAnswer = closed(
   { $id: 'Document', description: 'A document of an order.' },
 )
 
-/** The documents that an order has. */
+/** The documents of an order. */
 export const DocumentsAnswer = closed({
   results: Type.Array(DocumentAnswer, { description: 'The documents that are available now.' }),
 })
@@ -48,7 +48,7 @@ export const buyersDocumentQuery = {
   ),
 }
 
-/** A document as it is answered. */
+/** A document in an answer. */
 export const DocumentHtml = Type.String({
   description:
     'A self-contained page without scripts, for screen and print. `ETag` and ' +

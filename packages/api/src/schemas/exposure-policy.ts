@@ -1,4 +1,4 @@
-/** What a person may owe over all stores, and what currencies are worth (decision 0139). */
+/** The limit of a person across all stores, and exchange rates (decision 0139). */
 import { limits } from '../limits.ts'
 import { closed, count, flag, moment, nullable, pageOf, words } from './answers.ts'
 import { Amount, about, optional, type Static, Type, withoutDefault } from './common.ts'
@@ -20,7 +20,7 @@ const Rates = () =>
     Type.Array(Type.Object({ currency: Code(), rate: Rate() }), { maxItems: limits.ratesMax }),
   )
 
-/** Body of `PATCH /lender/exposure-policy`: what is absent stays. */
+/** Body of `PATCH /lender/exposure-policy`: absent members stay. */
 export const ExposurePolicyBody = Type.Object(
   {
     version: version(),

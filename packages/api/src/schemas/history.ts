@@ -14,8 +14,8 @@ import {
 import { Billing, Shipping } from './orders.ts'
 
 /**
- * An earlier order of the buyer, as the store tells it (seed "History entry"). `status` is one of
- * pending, cancelled, processing and complete, or what the store calls it; `type` is free text.
+ * An earlier order of the buyer, as sent by the store (contract, "History entry"). `status` is one
+ * of pending, cancelled, processing and complete, or the store's own word; `type` is free text.
  */
 export const SentHistoryEntry = Type.Object({
   id: Identifier(),
@@ -25,13 +25,13 @@ export const SentHistoryEntry = Type.Object({
   type: RequiredText(),
   order_date: DateTime(),
   currency: CurrencyCode(),
-  // There is no place for a warning.
+  // There is no order to carry a warning.
   billing: optional(strict('HistoryBilling', Billing)),
   shipping: optional(strict('HistoryShipping', Shipping)),
 })
 export type SentHistoryEntry = Static<typeof SentHistoryEntry>
 
-/** The entry as it is kept. */
+/** The entry as it is stored. */
 export const HistoryEntryAnswer = closed(
   {
     id: words("The store's own id of the earlier order."),

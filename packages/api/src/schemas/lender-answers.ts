@@ -1,4 +1,4 @@
-/** What the lender reads over all stores. */
+/** The lender's view of orders across all stores. */
 import { limits } from '../limits.ts'
 import { AllowedAct, withActs } from './allowed-acts.ts'
 import {
@@ -20,7 +20,7 @@ import { OrderAnswer, OrderListItem } from './order-answers.ts'
 import { StoreAnswer } from './store-answers.ts'
 import { OrderSum, summedPage } from './summaries.ts'
 
-/** Whose it is. */
+/** The store of an object. */
 export const StoreReference = closed(
   { id: hexId('The store.'), name: words('Name.') },
   { $id: 'StoreReference', description: 'A store.' },
@@ -110,7 +110,7 @@ export const OpenedLenderStore = closed(
 export const termsStates = ['coming', 'in_force', 'past', 'withdrawn'] as const
 export type TermsState = (typeof termsStates)[number]
 
-/** What may become of a signature by other terms. */
+/** The possible result of a signature under other terms. */
 export const replayOutcomes = [...decisionOutcomes, 'not_offered'] as const
 export type ReplayOutcome = (typeof replayOutcomes)[number]
 
@@ -178,7 +178,7 @@ export const termsVersion = () =>
       "Version of the store's terms that apply to it; null if it is older than versions.",
   })
 
-/** What a store may do with an order is no business of the lender's, who has acts of its own. */
+/** The store's actions on an order are left out: the lender has its own. */
 function lendersOrder<T extends { readonly allowed_actions: unknown }>(properties: T) {
   const { allowed_actions: _, ...rest } = properties
   const terms = { terms_version: termsVersion(), creditor: CreditorReference() }

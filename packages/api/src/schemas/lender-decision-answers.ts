@@ -1,4 +1,4 @@
-/** Decisions, payouts and actions over all stores. */
+/** Decisions, payouts and actions across all stores. */
 
 import { limits } from '../limits.ts'
 import { AllowedAct, withActs } from './allowed-acts.ts'
@@ -38,7 +38,7 @@ const amount = (description: string) =>
     description: `${description} Null if an exchange rate is missing.`,
   })
 
-/** What the person owes over all stores, as it was judged (decision 0115). */
+/** The debt of a person across all stores, as it was used (decision 0115). */
 const Exposure = closed(
   {
     policy_version: count('Version of the policy; 0 if none was set.'),
@@ -95,7 +95,7 @@ export const LenderPayoutAnswer = closed(
   { $id: 'LenderPayout', description: 'A payout to a store.' },
 )
 
-/** Why somebody looks at a payout before it is released. */
+/** The reasons to check a payout before it is released. */
 export const payoutDifferences = [
   ...(['negative_balance', 'first_payout', 'new_bank_account'] as const),
   ...(['unusual_amount', 'held', 'payouts_off'] as const),
@@ -203,7 +203,7 @@ const Action = closed(
 )
 export const ActionPage = pageOf(Action, 'ActionPage')
 
-/** Of the log: whether it is shown who has only read. */
+/** For the log: whether reads are shown. */
 export const readsQuery = {
   reads: optional(
     Type.Boolean({

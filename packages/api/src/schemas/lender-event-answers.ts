@@ -1,4 +1,4 @@
-/** What happened over all stores. */
+/** Events of all stores. */
 import { allEventTypes } from '../lender-events.ts'
 import { closed, flag, hexId, moment, nullable, words } from './answers.ts'
 import { optional, Type } from './common.ts'

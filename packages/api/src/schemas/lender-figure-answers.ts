@@ -1,4 +1,4 @@
-/** Figures of the lender: sums over all stores, or of one. */
+/** Figures of the lender: totals across all stores, or for one. */
 import { limits } from '../limits.ts'
 import { choice, closed, count, moment, money, nullable, rateOf, words } from './answers.ts'
 import { approvalActions } from './approvals.ts'
@@ -9,7 +9,7 @@ import { loanBuckets } from './lender-loan-answers.ts'
 const dayOf = (description: string) =>
   Type.String({ format: 'date', pattern: String.raw`^\d{4}-\d\d-\d\d$`, description })
 
-/** The query of a figure of days. */
+/** The query of a figure by day. */
 export const figureQuery = {
   from: optional(
     dayOf(
@@ -21,7 +21,7 @@ export const figureQuery = {
     Type.String({ description: 'Returns the figure of this store only, in its time zone.' }),
   ),
 }
-/** The query of one of now. */
+/** The query of a present figure. */
 export const presentFigureQuery = { 'store-id': figureQuery['store-id'] }
 
 const figureOf = <T extends Readonly<Record<string, TSchema>>>(
@@ -51,7 +51,7 @@ const figureOf = <T extends Readonly<Record<string, TSchema>>>(
 
 const currency = words('ISO 4217 code.')
 const ofDay = { day: dayOf('The day; every day of the period is included.'), currency }
-/** What may be taken back on a later day. */
+/** Amounts that may be reversed on a later day. */
 const change = (description: string) =>
   Type.Integer({ description: `${description}, net of reversals, in minor units.` })
 

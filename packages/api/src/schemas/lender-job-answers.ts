@@ -1,4 +1,4 @@
-/** What the service does by itself, and what of it came to nothing. */
+/** Background jobs, and their failures. */
 import { choice, closed, count, flag, hexId, moment, nullable, pageOf, words } from './answers.ts'
 import { Type } from './common.ts'
 import { StoreReference } from './lender-answers.ts'

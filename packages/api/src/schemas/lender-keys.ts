@@ -2,7 +2,7 @@ import { limits } from '../limits.ts'
 import { DateTime, optional, type Static, Type } from './common.ts'
 import { Reason } from './reasons.ts'
 
-/** What a key of the lender may be allowed to do. */
+/** The scopes of a lender key. */
 export const lenderScopes = [
   'people:read',
   'people:reveal',
@@ -24,7 +24,7 @@ export const lenderScopes = [
 ] as const
 export type LenderScope = (typeof lenderScopes)[number]
 
-/** A new key of the lender: it has a mode and an end, and in live mode addresses. */
+/** A new lender key: it has a mode and an end, and in live mode addresses. */
 export const CreateLenderKeyBody = Type.Object({
   name: Type.String({ minLength: 1, maxLength: limits.textMax, format: 'one-line' }),
   mode: Type.Enum(['sandbox', 'live']),
@@ -44,7 +44,7 @@ export const NewLenderKeyBody = Type.Object({
 })
 export type LenderKeyWish = Static<typeof CreateLenderKeyBody>
 
-/** Body of `POST /lender/keys/:keyId/rotate`: how long the old key works beside the new one. */
+/** Body of `POST /lender/keys/:keyId/rotate`: how long the old key stays valid. */
 export const RotateLenderKeyBody = Type.Object({
   overlap_minutes: optional(Type.Integer({ minimum: 0, maximum: limits.overlapMinutesMax })),
   reason: Reason(),

@@ -1,4 +1,4 @@
-/** The ledger over all stores. */
+/** The ledger across all stores. */
 import { choice, closed, hexId, moment, money, nullable, pageOf, words } from './answers.ts'
 import { optional, Type } from './common.ts'
 import { StoreReference } from './lender-answers.ts'

@@ -1,4 +1,4 @@
-/** Loans over all stores. */
+/** Loans across all stores. */
 import { AllowedAct, withActs } from './allowed-acts.ts'
 import {
   choice,
@@ -19,7 +19,7 @@ import { StoreReference, termsVersion } from './lender-answers.ts'
 import { manualMethods } from './lender-loans.ts'
 import { LoanStatementAnswer, loanStatuses } from './loan-answers.ts'
 
-/** How far behind a loan is, by the days since its oldest instalment that is due and unpaid. */
+/** The bucket of a loan, by the days since its oldest instalment that is due and unpaid. */
 export const loanBuckets = ['current', '1-30', '31-60', '61-90', '90+'] as const
 
 const place = {

@@ -1,4 +1,4 @@
-/** What the lender does with loans and payouts: each with its reason. */
+/** The lender's actions on loans and payouts: each with its reason. */
 import { limits } from '../limits.ts'
 import { Amount, about, CalendarDate, optional, type Static, Type } from './common.ts'
 import { reviewOutcomes } from './decisions.ts'
@@ -6,7 +6,7 @@ import { waiverKinds } from './loan-answers.ts'
 import { ChargeBackBody, EarlyRepaymentBody, ReceivedPaymentBody } from './loans.ts'
 import { Note, Reason } from './reasons.ts'
 
-/** How money arrives by hand. */
+/** The method of a manual payment. */
 export const manualMethods = ['bank_transfer', 'cash', 'card', 'cheque'] as const
 
 const arrival = {
@@ -60,7 +60,7 @@ export const LenderCreditReturnBody = Type.Object({
   reason: Reason(),
 })
 
-/** Others read it later as it was written. */
+/** Others read it later, unchanged. */
 const Lines = () => Type.String({ minLength: 1, maxLength: limits.noteMax, format: 'lines' })
 
 /** `POST /lender/loans/:loanId/notes` */

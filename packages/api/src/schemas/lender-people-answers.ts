@@ -1,4 +1,4 @@
-/** People over all stores. */
+/** People across all stores. */
 import { AllowedAct, withActs } from './allowed-acts.ts'
 import { closed, count, flag, hexId, moment, money, nullable, pageOf, words } from './answers.ts'
 import { optional, Type } from './common.ts'

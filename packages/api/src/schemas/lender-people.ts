@@ -5,7 +5,7 @@ import { Reason } from './reasons.ts'
 const searched = (description: string, maxLength: number) =>
   optional(about(description, Type.String({ minLength: 3, maxLength, format: 'words' })))
 
-/** Whom to look for: by one of them. In a body, since URLs end up in logs. */
+/** Search terms, one of which is given. In a body, since URLs end up in logs. */
 export const SearchPeopleBody = Type.Object({
   document: searched("The number of the person's identity document.", 64),
   phone: searched("The person's phone number, with or without country code.", limits.phoneMax),
@@ -14,7 +14,7 @@ export const SearchPeopleBody = Type.Object({
 })
 export type PeopleSearch = Static<typeof SearchPeopleBody>
 
-/** What is masked everywhere else. */
+/** Members that are masked everywhere else. */
 export const revealedFields = ['document', 'birthday', 'phone', 'email', 'income'] as const
 export type RevealedField = (typeof revealedFields)[number]
 
@@ -37,11 +37,11 @@ export type BlockWish = Static<typeof BlockPersonBody>
 export const UnblockPersonBody = Type.Object({ reason: Reason() })
 export type UnblockWish = Static<typeof UnblockPersonBody>
 
-/** Nothing is left of them but ids, days and amounts. */
+/** Only ids, days and amounts remain. */
 export const ErasePersonBody = Type.Object({ reason: Reason() })
 export type EraseWish = Static<typeof ErasePersonBody>
 
-/** They are one person: what both owe counts together. */
+/** They are one person: the debts of both count together. */
 export const MergePersonBody = Type.Object({
   into: about(
     'Id of the person that remains.',

@@ -1,4 +1,4 @@
-/** What the lender sends about stores. */
+/** Requests of the lender about stores. */
 import { limits } from '../limits.ts'
 import {
   Country,
@@ -13,14 +13,14 @@ import {
 import { Reason } from './reasons.ts'
 import { PatchStoreBody, type StorePatch } from './stores.ts'
 
-/** Where a store stands with its lender, in each mode. */
+/** The state of a store, in each mode. */
 export const storeStates = ['onboarding', 'active', 'suspended', 'closing', 'closed'] as const
 export type StoreStateName = (typeof storeStates)[number]
 
 const Line = () => Type.String({ minLength: 1, maxLength: limits.textMax, format: 'one-line' })
 const Switch = () => optional(Type.Boolean())
 
-/** Who a store is. */
+/** The identity of a store. */
 const register = {
   legal_name: optional(Line()),
   tax_id: optional(Line()),
@@ -41,7 +41,7 @@ export const NewLenderStoreBody = Type.Object({
 })
 export type NewLenderStoreWish = Static<typeof NewLenderStoreBody>
 
-/** Body of `PATCH /lender/stores/:storeId`: what is absent or null stays. */
+/** Body of `PATCH /lender/stores/:storeId`: absent or null members stay. */
 export const ChangeLenderStoreBody = Type.Object({
   version: Type.Integer({ minimum: 1 }),
   reason: Reason(),
@@ -50,10 +50,12 @@ export const ChangeLenderStoreBody = Type.Object({
 })
 export type LenderStoreChange = Static<typeof ChangeLenderStoreBody>
 
-/** Body of what moves a store on and says no more than why. */
+/** Body of transitions that only need a reason. */
 export const StoreReasonBody = Type.Object({ reason: Reason() })
 
-/** Body of `POST /lender/stores/:storeId/suspend`; what is absent stays, new credit ends. */
+/**
+ * Body of `POST /lender/stores/:storeId/suspend`; absent members stay, new credit is switched off.
+ */
 export const SuspendStoreBody = Type.Object({
   reason: Reason(),
   new_credit: Switch(),
@@ -82,7 +84,7 @@ export const ChangeTermsBody = Type.Object(
 )
 type NotTerms = 'version' | 'effective_from' | 'reason' | 'creditor_id'
 type TermsMembers = Omit<Static<typeof ChangeTermsBody>, NotTerms>
-/** Null goes back to the default. */
+/** Null means the default. */
 export type TermsPatch = {
   readonly [K in keyof TermsMembers]: (K extends keyof StorePatch ? StorePatch[K] : never) | null
 }

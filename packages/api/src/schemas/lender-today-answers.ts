@@ -1,4 +1,4 @@
-/** What waits for somebody of the lender. */
+/** Pending tasks of a member of the lender's staff. */
 import { closed, count, flag, moment, nullable, words } from './answers.ts'
 import { Type } from './common.ts'
 

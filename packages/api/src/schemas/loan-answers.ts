@@ -1,4 +1,4 @@
-/** What the buyer owes, as it stands now. */
+/** The buyer's debt, in its present state. */
 import { choice, closed, hexId, moment, money, nullable, rateOf, words } from './answers.ts'
 import { Type } from './common.ts'
 
@@ -86,7 +86,7 @@ export const LoanAnswer = closed(loan, {
   description: 'What the buyer owes on an order.',
 })
 
-/** What of a debt the lender may give up. */
+/** The amounts that the lender may waive. */
 export const waiverKinds = ['late_charge', 'interest'] as const
 
 export const paymentKinds = ['authorisation', 'charge', 'return', 'transfer'] as const
@@ -104,7 +104,7 @@ const BuyerPaymentAnswer = closed(
   { $id: 'BuyerPayment', description: 'A payment by or to the buyer.' },
 )
 
-/** Of the flows as they were and are planned, not of those that were signed. */
+/** For the actual and planned flows, not for the signed ones. */
 export const annualEquivalent = nullable(
   rateOf('Annual percentage rate (APR) of the loan as it has run and is planned'),
   { description: 'Annual percentage rate without late fees; null if none exists.' },
@@ -152,5 +152,5 @@ export const StoresLoanAnswer = closed(
   },
 )
 
-/** Which of the two says the mode. */
+/** The mode determines which of the two. */
 export const OwnLoanAnswer = Type.Union([LoanStatementAnswer, StoresLoanAnswer])

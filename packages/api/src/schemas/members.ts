@@ -1,4 +1,4 @@
-/** People of a store: what an owner sends about them, and what they are answered. */
+/** Members of a store: an owner's requests about them, and their answers. */
 import { limits } from '../limits.ts'
 import { choice, closed, hexId, moment, nullable, pageOf, words } from './answers.ts'
 import { Email, Type } from './common.ts'

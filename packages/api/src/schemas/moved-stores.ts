@@ -1,4 +1,4 @@
-/** What a change of a store's state answers, and its dry run. */
+/** The answer of a change of a store's state, and of its dry run. */
 import { closed, count, money, words } from './answers.ts'
 import { Type } from './common.ts'
 import { LenderStoreAnswer } from './lender-answers.ts'

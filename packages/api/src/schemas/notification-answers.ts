@@ -3,7 +3,7 @@ import { choice, closed, count, moment, nullable, pageOf, words } from './answer
 import { Type } from './common.ts'
 import { AttemptAnswer } from './delivery-answers.ts'
 
-/** A notification of a checkout's result, with what was answered. */
+/** A notification of a checkout's result, with the store's answers. */
 export const NotificationAnswer = closed(
   {
     id: Type.String({

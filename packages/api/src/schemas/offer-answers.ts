@@ -54,7 +54,7 @@ export const OfferAnswer = closed(
   { $id: 'Offer', description: 'One way to pay, with its amounts and schedule.' },
 )
 
-/** What the buyer may choose from. */
+/** The offers that the buyer can choose from. */
 export const OffersAnswer = closed({
   offers: Type.Array(OfferAnswer, {
     description: "The products in the store's order, each with the fewest instalments first.",

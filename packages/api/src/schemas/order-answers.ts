@@ -164,7 +164,7 @@ export const pageQuery = {
   ),
 }
 
-/** What a dry run tells beside the answer (contract §7). */
+/** The additional members of a dry run (contract §7). */
 export const EffectsAnswer = closed(
   {
     amounts: closed({ ...states, ...amounts }, { description: 'The order after the write.' }),

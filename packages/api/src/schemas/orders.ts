@@ -84,7 +84,7 @@ export const Shipping = Type.Object(
 )
 export type Shipping = Static<typeof Shipping>
 
-/** The buyer as the store knows them. */
+/** The buyer's account at the store. */
 export const Customer = Type.Object(
   {
     email: about('E-mail address.', Email()),
@@ -138,7 +138,7 @@ const editable = {
   discount_rate: optional(RateField()),
 }
 
-/** `PUT /orders/:orderId`: the whole of what can be edited; what is absent goes to its default. */
+/** `PUT /orders/:orderId`: everything that can be edited; absent members get their defaults. */
 export const ReplaceOrderBody = Type.Object({
   order: Type.Object({
     ...editable,

@@ -1,4 +1,4 @@
-/** What a store is paid: commercial transactions, payouts, statements (contract §9). */
+/** A store's settlement: commercial transactions, payouts, statements (contract §9). */
 import { currencies } from '../currencies.ts'
 import { settlementTypes } from '../settlements.ts'
 import {
@@ -16,7 +16,7 @@ import {
 import { PaidAccount } from './bank-accounts.ts'
 import { optional, Type } from './common.ts'
 
-/** May be below zero. */
+/** May be negative. */
 const balance = (description: string) =>
   Type.Integer({ description: `${description}, in minor units: -1250 is −12.50.` })
 const currency = () => choice([...currencies.keys()], 'ISO 4217 code.')

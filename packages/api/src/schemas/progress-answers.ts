@@ -74,7 +74,7 @@ const ProgressArticle = closed(
   { $id: 'ProgressArticle', description: 'An item of the order.' },
 )
 
-/** What the buyer's page shows, whatever the state. */
+/** The data of the buyer's page, in any state. */
 export const CheckoutProgress = closed(
   {
     id: hexId('Id of the checkout and of the order that it becomes.'),

@@ -1,7 +1,7 @@
 import { limits } from '../limits.ts'
 import { about, type Static, Type } from './common.ts'
 
-/** Why the lender does something, in one word that reports are made by. */
+/** The reason of a lender's action, as a code for reports. */
 export const reasonCodes = [
   'buyer_request',
   'store_request',
@@ -19,10 +19,10 @@ export const reasonCodes = [
 ] as const
 export type ReasonCode = (typeof reasonCodes)[number]
 
-/** Why, in a sentence that anyone who reads it later understands. */
+/** The reason, as a sentence that every later reader understands. */
 export const Note = () => Type.String({ maxLength: limits.noteMax, format: 'note' })
 
-/** `reason` of what moves money by hand, and of all that may take two people. */
+/** `reason` of manual money actions, and of all actions that may need two people. */
 export const Reason = () =>
   about(
     'The reason, which is stored in the action log.',

@@ -1,4 +1,4 @@
-/** The requests to the service: no body, and no address with what somebody wrote into it. */
+/** Requests to the service: without bodies, and without user input in URLs. */
 import { closed, count, hexId, moment, nullable, pageOf, words } from './answers.ts'
 import { Type } from './common.ts'
 import { StoreReference } from './lender-answers.ts'

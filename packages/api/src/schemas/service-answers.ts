@@ -1,4 +1,4 @@
-/** Answers of the service about itself, and of what a store keeps. */
+/** Answers about the service itself, and about a store's settings. */
 import { choice, closed, ErrorAnswer, moment, nullable, words } from './answers.ts'
 import { Type } from './common.ts'
 

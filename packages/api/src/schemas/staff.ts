@@ -1,4 +1,6 @@
-/** What people of the lender and of stores send: to sign in, about themselves, about each other. */
+/**
+ * Requests of staff of the lender and of stores: to sign in, about themselves, about each other.
+ */
 import { limits } from '../limits.ts'
 import { Email, optional, type Static, Type } from './common.ts'
 import { Reason } from './reasons.ts'
@@ -6,7 +8,7 @@ import { Reason } from './reasons.ts'
 const Base64url = (maxLength: number) =>
   Type.String({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9_-]+$' })
 const Name = () => Type.String({ minLength: 1, maxLength: limits.textMax, format: 'one-line' })
-/** What a service made: a link, a ticket. */
+/** A token issued by the service: a link, a ticket. */
 const Token = () => Type.String({ minLength: 1, maxLength: limits.staffTokenMax })
 const Code = () => Type.String({ minLength: 1, maxLength: limits.staffCodeMax })
 const lenderRoles = ['support', 'collections', 'risk', 'finance', 'admin', 'auditor'] as const
@@ -19,7 +21,7 @@ const credential = {
   type: Type.Enum(['public-key']),
 }
 
-/** What `navigator.credentials.get()` answers, as its `toJSON()` writes it. */
+/** The result of `navigator.credentials.get()`, as its `toJSON()` writes it. */
 export const PasskeyAnswer = Type.Object({
   ...credential,
   response: Type.Object({
@@ -31,7 +33,7 @@ export const PasskeyAnswer = Type.Object({
 })
 export type PasskeyAnswer = Static<typeof PasskeyAnswer>
 
-/** What `navigator.credentials.create()` answers. */
+/** The result of `navigator.credentials.create()`. */
 const Creation = Type.Object({
   ...credential,
   response: Type.Object({
@@ -100,7 +102,7 @@ export const StepUpBody = Type.Object({
   code: optional(Code()),
 })
 
-/** Body of `POST /demo/desk/start`: what stands behind the `#` of the demo's link. */
+/** Body of `POST /demo/desk/start`: the part of the demo's link after its `#`. */
 export const DemoStartBody = Type.Object({ token: Token() })
 
 /** Body of `POST /demo/desk/people`. */
@@ -111,7 +113,7 @@ export const DemoPersonBody = Type.Object({
 const Reported = () => optional(Type.String({ maxLength: limits.reportTextMax }))
 const Counted = () => optional(Type.Integer({ minimum: 0 }))
 
-/** Body of `POST /desk/csp`: of what browsers report (CSP 3, 5.3) the part that is looked at. */
+/** Body of `POST /desk/csp`: the relevant part of a browser's report (CSP 3, 5.3). */
 export const PolicyReportBody = Type.Object({
   'csp-report': Type.Object({
     'document-uri': Reported(),

@@ -1,4 +1,4 @@
-/** What a store asks its lender for. */
+/** Requests of a store to its lender. */
 import { limits } from '../limits.ts'
 import { bankAccountWish } from './bank-accounts.ts'
 import { optional, type Static, Type } from './common.ts'
@@ -12,8 +12,8 @@ const { version: _, effective_from: __, reason: ___, ...others } = ChangeTermsBo
 const { creditor_id: ____, ...terms } = others
 
 /**
- * Body of `POST /me/requests`: `wish` has the members that the lender would change; of a payout
- * none.
+ * Body of `POST /me/requests`: `wish` has the members that the lender would change; none for a
+ * payout.
  */
 export const StoreRequestBody = Type.Object({
   kind: Type.Enum([...storeRequestKinds]),

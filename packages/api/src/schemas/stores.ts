@@ -15,7 +15,7 @@ import {
 } from './common.ts'
 import { DecisionLimitsBody, type DecisionLimitsPatch } from './decisions.ts'
 
-/** What a private key may be allowed to do (contract §1). */
+/** The scopes of a private key (contract §1). */
 export const scopes = [
   'orders:read',
   'orders:write',
@@ -30,7 +30,7 @@ export type Scope = (typeof scopes)[number]
 const Days = () => Type.Integer({ minimum: 1, maximum: limits.settingDaysMax })
 const CaptureMode = Type.Enum(['manual', 'automatic'])
 
-/** Terms of a product in one currency. `x-rule`: what its fields say together. */
+/** Terms of a product in one currency. `x-rule`: a condition between its fields. */
 const ProductTermsBody = Type.Object(
   {
     type: ProductType,
@@ -68,7 +68,7 @@ export const weekdays = [
   'sunday',
 ] as const
 
-/** When the store is paid: at the beginning of a day of its time zone, or by hand. */
+/** The payout schedule: at the beginning of a day in the store's time zone, or manually. */
 const PayoutScheduleBody = Type.Object(
   {
     interval: optional(Type.Enum([...payoutIntervals])),
@@ -80,7 +80,7 @@ const PayoutScheduleBody = Type.Object(
 )
 export type PayoutSchedulePatch = Patch<Static<typeof PayoutScheduleBody>>
 
-/** How debts are collected, in days after the due date. */
+/** The collection of debts, in days after the due date. */
 const CollectionBody = Type.Object(
   {
     retry_days: optional(Type.Array(Days(), { maxItems: limits.retryDaysMax, 'x-list': true })),
@@ -110,7 +110,7 @@ const LenderBody = Type.Object(
 )
 export type LenderPatch = Patch<Static<typeof LenderBody>>
 
-/** How the store's checkout pages look. The logo is base64 of a PNG, JPEG or WebP image. */
+/** The branding of the store's checkout pages. The logo is base64 of a PNG, JPEG or WebP image. */
 const BrandingBody = Type.Object(
   {
     name: optional(Type.String({ maxLength: limits.brandingNameMax, format: 'one-line' })),
@@ -122,8 +122,8 @@ const BrandingBody = Type.Object(
 export type BrandingPatch = Patch<Static<typeof BrandingBody>>
 
 /**
- * Body of `PATCH /me`, a merge patch (RFC 7396): null goes back to the default, what is absent
- * stays, objects merge, lists are replaced.
+ * Body of `PATCH /me`, a merge patch (RFC 7396): null means the default, absent members stay,
+ * objects are merged, lists are replaced.
  */
 export const PatchStoreBody = Type.Object({
   name: optional(Name()),
@@ -172,7 +172,7 @@ type ObjectPatches = {
 }
 export type StorePatch = Omit<Static<typeof PatchStoreBody>, keyof ObjectPatches> & ObjectPatches
 
-/** What an operator says of a new store. */
+/** An operator's input for a new store. */
 export const NewStoreBody = Type.Object({
   name: Name(),
   url: optional(Url()),

@@ -1,10 +1,10 @@
-/** Lists of the lender that are summed up as well, at the moment of their page. */
+/** Lists of the lender with totals, at the time of their page. */
 import type { TSchema } from 'typebox'
 import { limits } from '../limits.ts'
 import { choice, closed, count, money, nullable, pageOf, words } from './answers.ts'
 import { optional, Type } from './common.ts'
 
-/** Of a list: whether it is summed up. */
+/** For a list: whether totals are requested. */
 export const summaryQuery = {
   summary: optional(
     Type.Boolean({ default: false, description: 'Whether to include totals of the whole list.' }),
@@ -13,7 +13,7 @@ export const summaryQuery = {
 
 const ofCurrency = { currency: words('ISO 4217 code.'), count: count('Number of them.') }
 
-/** A page of what a list has, with what all that its filters leave comes to. */
+/** A page of a list, with the totals of all matches. */
 export const summedPage = <T extends TSchema, S extends TSchema>(item: T, sum: S, name: string) =>
   closed(
     {

@@ -1,4 +1,4 @@
-/** What terms cost a buyer by the year. */
+/** The annual rates of terms. */
 import { choice, closed, count, money, nullable, rateOf, words } from './answers.ts'
 import { products } from './checkouts.ts'
 import { Type } from './common.ts'

@@ -25,7 +25,7 @@ const changeOf = <T extends string>(types: readonly T[]) =>
 export const CreateWebhookBody = wishOf(eventTypes)
 export type WebhookWish = Static<typeof CreateWebhookBody>
 
-/** Body of PATCH: what is absent stays; `types` null stands for all, `name` null for none. */
+/** Body of PATCH: absent members stay; `types` null means all, `name` null none. */
 export const ChangeWebhookBody = changeOf(eventTypes)
 export type WebhookChange = Static<typeof ChangeWebhookBody>
 
@@ -36,14 +36,14 @@ export type LenderWebhookWish = Static<typeof CreateLenderWebhookBody>
 export const ChangeLenderWebhookBody = changeOf(allEventTypes)
 export type LenderWebhookChange = Static<typeof ChangeLenderWebhookBody>
 
-/** Body of `POST /me/webhooks/:webhookId/rotate`: how long the old secret signs beside the new. */
+/** Body of `POST /me/webhooks/:webhookId/rotate`: how long the old secret also signs. */
 export const RotateSecretBody = Type.Object({
   overlap_minutes: optional(Type.Integer({ minimum: 0, maximum: limits.overlapMinutesMax })),
 })
 
 /**
- * Body of `POST /me/webhooks/:webhookId/recover`: from a time on or after an event, one of the two,
- * and before a time.
+ * Body of `POST /me/webhooks/:webhookId/recover`: since a time or after an event, one of the two,
+ * and until a time.
  */
 export const RecoverBody = Type.Object({
   since: optional(DateTime()),
@@ -58,7 +58,7 @@ export const ExampleBody = Type.Object({
 })
 export type ExampleWish = Static<typeof ExampleBody>
 
-/** Body of `POST /lender/webhooks/:webhookId/recover`: `after` is a place of the stream. */
+/** Body of `POST /lender/webhooks/:webhookId/recover`: `after` is a position of the stream. */
 export const RecoverLenderBody = Type.Object({
   since: optional(DateTime()),
   after: optional(Type.String({ pattern: '^[0-9]{1,15}$' })),

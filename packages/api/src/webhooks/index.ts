@@ -1,7 +1,7 @@
 /**
- * For anyone who receives notifications and webhooks, and for the service, which signs them. It
- * needs Node's crypto, so it is an entry of its own, `@svc/api/webhooks`, that no browser's bundle
- * gets.
+ * For receivers of notifications and webhooks, and for the service, which signs them. It needs
+ * Node's crypto, so it is a separate entry, `@svc/api/webhooks`, which is part of no browser
+ * bundle.
  */
 export * from './payloads.ts'
 export * from './secrets.ts'

@@ -1,27 +1,27 @@
 import type { EventType } from '../events.ts'
 
-/** What happened, as `GET /me/events` returns it and as a webhook endpoint receives it. */
+/** An event, as `GET /me/events` returns it and as a webhook endpoint receives it. */
 export type WebhookEvent = {
-  /** Also the `webhook-id`: have I seen this one before? */
+  /** Also the `webhook-id`: use it to detect duplicates. */
   readonly id: string
-  /** New types may come at any time: pass over those that you do not know. */
+  /** New types may be added at any time: ignore those that you do not know. */
   readonly type: EventType | (string & Record<never, never>)
   readonly created: string
-  /** Counts the events of its order from 1, without gaps; null without an order. */
+  /** Numbers the events of an order from 1, without gaps; null without an order. */
   readonly sequence: number | null
   readonly order_id: string | null
-  /** Of an order its `mid` and its amounts after the event. */
+  /** For an order its `mid` and its amounts after the event. */
   readonly data: Readonly<Record<string, unknown>>
-  /** Sent as an example, because somebody requested one: nothing has happened. */
+  /** Sent as an example on request: nothing has happened. */
   readonly example?: true
 }
 
-/** How an order's financing stands, as `notification_url` receives it (contract §6). */
+/** The status of an order's financing, as `notification_url` receives it (contract §6). */
 export type OrderNotification = {
   /** The order's id, not the message's, which is `webhook-id`. */
   readonly id: string
   readonly status: 'pending' | 'ok' | 'ko'
-  /** `confirmation_required` asks: the answer decides the order. */
+  /** `confirmation_required`: your answer decides the order. */
   readonly status_reason: string
   readonly sandbox: boolean
   /** The store's own id of the order. */
@@ -48,7 +48,7 @@ export type OrderNotification = {
 
 export type WebhookPayload = WebhookEvent | OrderNotification
 
-/** Whether it is an event of a webhook endpoint; else it is a notification. */
+/** Whether it is an event of a webhook endpoint; otherwise it is a notification. */
 export function isEvent(payload: WebhookPayload): payload is WebhookEvent {
   return 'type' in payload
 }

@@ -6,18 +6,18 @@ export type WebhookSecrets =
   | { readonly secret?: undefined; readonly secrets: readonly string[] }
 
 const PREFIX = 'whsec_'
-/** Bounds of the standard. An empty key would let anybody sign. */
+/** Bounds of the standard. Anybody could sign with an empty key. */
 const KEY_BYTES_MIN = 24
 const KEY_BYTES_MAX = 64
 
-/** The bytes that sign, in the order of the secrets. Throws `secret_malformed`. */
+/** The keys, in the order of the secrets. Throws `secret_malformed`. */
 export function keysOf({ secret, secrets }: WebhookSecrets): Uint8Array[] {
   const given: readonly unknown[] = secrets ?? [secret]
   if (given.length === 0) throw malformed('no secret is given')
   return given.map(keyOf)
 }
 
-/** Strict: a lenient decoder would make another key of a secret that lost a character. */
+/** Strict: a lenient decoder would accept a secret that lost a character as another key. */
 function keyOf(secret: unknown): Uint8Array {
   if (typeof secret !== 'string' || secret === '') throw malformed('no secret is given')
   const text = secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret

@@ -1,6 +1,6 @@
 /**
  * Standard Webhooks signatures: HMAC-SHA256 over id, timestamp and body, one for each secret. The
- * service signs what it sends with this, a store what it sends to its own receiver in a test.
+ * service signs its messages with this, a store its tests of its own receiver.
  */
 import { createHmac, randomUUID } from 'node:crypto'
 import { isEvent, type WebhookPayload } from './payloads.ts'
@@ -14,11 +14,11 @@ export type WebhookHeaders = {
 }
 
 export type WebhookSigning = WebhookSecrets & {
-  /** Names the message: every attempt to deliver it has the same. */
+  /** The id of the message: the same for every attempt to deliver it. */
   readonly id: string
-  /** When it is sent, in seconds since 1970. */
+  /** The time of sending, in seconds since 1970. */
   readonly timestampSeconds: number
-  /** The very bytes that are sent; a text stands for its UTF-8. */
+  /** The exact bytes that are sent; a text means its UTF-8. */
   readonly body: string | Uint8Array
 }
 
@@ -38,14 +38,14 @@ export function signWebhook({
   }
 }
 
-/** What is signed: id and timestamp as they stand in the headers, and the body. */
+/** The signed content: id and timestamp as in the headers, and the body. */
 export type SignedContent = {
   readonly id: string
   readonly timestamp: string
   readonly body: string | Uint8Array
 }
 
-/** One signature as it stands in the header: `v1,` and base64. */
+/** One signature as in the header: `v1,` and base64. */
 export function signatureOf(key: Uint8Array, { id, timestamp, body }: SignedContent): string {
   const digest = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body)
   return `v1,${digest.digest('base64')}`
@@ -55,13 +55,13 @@ export type WebhookTest = WebhookSecrets & {
   readonly payload: WebhookPayload
   /** Default: the event's id, or a new one for a notification. */
   readonly id?: string
-  /** When it claims to be sent. Default: now. */
+  /** The time of sending in the signature. Default: now. */
   readonly now?: Date
 }
 
 /**
- * A signed request for a test of one's own receiver, without the service:
- * `fetch(url, { method: 'POST', ...testWebhook({ secret, payload }) })`.
+ * A signed request for testing your own receiver without the service: `fetch(url, { method: 'POST',
+ * ...testWebhook({ secret, payload }) })`.
  */
 export function testWebhook({ payload, id, now = new Date(), ...given }: WebhookTest): {
   readonly headers: WebhookHeaders & { readonly 'content-type': string }

@@ -19,7 +19,7 @@ export type WebhookVerificationReason =
   | 'body_not_raw'
   | 'body_not_json'
 
-/** Thrown by `verifyWebhook`. Its message holds no secret and nothing of the body. */
+/** Thrown by `verifyWebhook`. Its message contains no secret and nothing of the body. */
 export class WebhookVerificationError extends Error {
   readonly reason: WebhookVerificationReason
 

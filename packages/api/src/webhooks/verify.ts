@@ -1,6 +1,6 @@
 /**
- * Whether a delivery comes from the service, is whole and is fresh. Nothing of it may be used
- * before this has answered.
+ * Verifies that a delivery comes from the service, is complete and recent. Use nothing of it before
+ * this has returned.
  */
 import { timingSafeEqual } from 'node:crypto'
 import { isRecord } from '../records.ts'
@@ -22,23 +22,23 @@ export type ReceivedHeaders =
 
 export type WebhookDelivery = WebhookSecrets & {
   readonly headers: ReceivedHeaders
-  /** Exactly as received: one that was parsed and written again has another signature. */
+  /** Exactly as received: a body that was parsed and serialised again has another signature. */
   readonly body: string | Uint8Array
-  /** How far apart the clocks may be, in seconds, both ways. Default: 300. */
+  /** The permitted difference of the clocks in seconds, both ways. Default: 300. */
   readonly toleranceSeconds?: number
   /** The receiver's time. Default: now. */
   readonly now?: Date
 }
 
 export type VerifiedWebhook = {
-  /** `webhook-id`. The same on every attempt: what has it before is a repetition. */
+  /** `webhook-id`, the same on every attempt: a delivery with a known one is a duplicate. */
   readonly id: string
   readonly payload: WebhookPayload
 }
 
 /**
- * Answers what was sent, or throws `WebhookVerificationError` with its reason. Not asynchronous on
- * purpose: a forgotten `await` would let everything pass.
+ * Returns the message, or throws `WebhookVerificationError` with its reason. Deliberately
+ * synchronous: a forgotten `await` would accept everything.
  */
 export function verifyWebhook(delivery: WebhookDelivery): VerifiedWebhook {
   const {
@@ -65,12 +65,12 @@ export function verifyWebhook(delivery: WebhookDelivery): VerifiedWebhook {
   return { id, payload: payloadOf(body) }
 }
 
-/** Takes as long for one that differs at the end as for one that differs at the start. */
+/** Constant time: it does not depend on where the values differ. */
 function isSame(expected: Buffer, received: Buffer): boolean {
   return expected.length === received.length && timingSafeEqual(expected, received)
 }
 
-/** Whatever its case. One that is there twice could mean either and is refused. */
+/** In any case. A header that occurs twice is ambiguous and rejected. */
 function headerOf(headers: ReceivedHeaders, name: string): string {
   const isMatching =
     typeof headers.get === 'function'
@@ -90,7 +90,7 @@ type Moment = { readonly toleranceSeconds: number; readonly now: Date }
 
 function checkTime(timestamp: string, { toleranceSeconds, now }: Moment): void {
   const nowSeconds = Math.floor(now.getTime() / 1000)
-  // With either of these unknown, every comparison below would be false and everything pass.
+  // If either were NaN, every comparison below would be false and everything would pass.
   if (!(toleranceSeconds >= 0 && toleranceSeconds < Infinity)) {
     throw new RangeError('toleranceSeconds must be a number of seconds')
   }
@@ -107,7 +107,7 @@ function checkTime(timestamp: string, { toleranceSeconds, now }: Moment): void {
 function payloadOf(body: string | Uint8Array): WebhookPayload {
   const value = jsonOf(body)
   if (!isRecord(value)) throw refused('body_not_json', 'the body is no JSON object')
-  // Checked no further: the signature says who wrote it, and members may be added at any time.
+  // Not checked further: the signature proves the origin, and members may be added at any time.
   return value as WebhookPayload
 }
 
