@@ -2,22 +2,22 @@ import type { Simulation } from './widget-card.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Of a checkout: what the script reads is where the store's pages are. */
+/** For a checkout: the parts that the script reads about the store's pages. */
 export type Transaction = { readonly merchant?: Fields }
 
-/** All that the script reads of what the service answers; whose it is, the question says. */
+/** The parts of the service's answers that the script reads, by question. */
 type Body = Partial<Simulation> & {
   readonly error?: {
     readonly code: string
     readonly message: string
     readonly fields?: Readonly<Record<string, readonly string[]>>
   }
-  /** Of a button, and of several. */
+  /** For a button, and for several. */
   readonly allowed?: boolean
   readonly buttons?: readonly Body[]
-  /** Of a simulation that is refused. */
+  /** For a refused simulation. */
   readonly notice?: string
-  /** Of a checkout. */
+  /** For a checkout. */
   readonly status?: string
   readonly status_reason?: string
   readonly transaction?: Transaction
@@ -25,6 +25,6 @@ type Body = Partial<Simulation> & {
 
 export type Answer = {
   readonly status: number
-  /** The parsed JSON; null where there is none. */
+  /** The parsed JSON; null if it is invalid. */
   readonly body: Body | null
 }

@@ -1,45 +1,48 @@
-/** Asks the service. The same question, under way or answered, is asked once on a page. */
+/**
+ * Requests to the service. An identical request, in progress or answered, is sent once per page.
+ */
 import type { Answer } from './answer.ts'
 import type { Say } from './say.ts'
 import type { Settings } from './settings.ts'
 import { createTogether } from './together.ts'
 
 /**
- * Rejects when the service did not answer, or not now (429, 5xx), and soon after all who wait for
- * the answer have given up; who is not the last of them may still hear it. What has a query is
- * about an amount, and its answer is kept; what has none is about a thing that changes: asked anew.
+ * Rejects if the service did not answer, or not now (429, 5xx), and soon after all callers that
+ * wait for the answer have given up; a caller that is not the last may still receive it. Paths with
+ * a query are about an amount, and their answers are cached; others are about objects that change:
+ * they are requested again.
  */
 export type Ask = (path: string, signal?: AbortSignal) => Promise<Answer>
 
 const WAIT_MS_MAX = 10_000
-/** A page that draws itself anew brings the same question again. */
+/** A page that renders again repeats the same request. */
 const GIVEN_UP_MS = 250
-/** Seconds until it is asked again, each time four times as long. */
+/** Seconds until the next attempt; each is four times as long. */
 const PAUSE_MAX = 16
 
 type Question = {
   readonly answer: Promise<Answer>
   readonly stop: () => void
-  /** How many have not given up. */
+  /** The number of callers that have not given up. */
   waiting: number
 }
 
-/** `settings` may get their key later: until then every question is answered as without one. */
+/** `settings` may get their key later: until then every request is answered as without one. */
 export function createAsk(settings: Settings, say: Say): Ask {
   const questions = new Map<string, Question>()
-  /** The key is of no use on this page: nothing else is asked. */
+  /** The key is not valid on this page: no further requests are sent. */
   let unusable: Answer | undefined
 
   async function send(path: string, signal: AbortSignal): Promise<Answer> {
     const { brand, apiUrl, publicKey, sandbox } = settings
     if (unusable || !publicKey) return unusable ?? { status: 401, body: {} }
-    // Neither header nor query makes a browser ask for leave first.
+    // A plain request needs no preflight: no special headers.
     const headers = { accept: `application/vnd.${brand}${sandbox ? '.sandbox' : ''}.v1+json` }
     const key = `${path.includes('?') ? '&' : '?'}public-key=${encodeURIComponent(publicKey)}`
     const response = await fetch(apiUrl + path + key, { headers, signal, credentials: 'omit' })
     const { status } = response
     if (status === 429 || status >= 500) throw status
-    // What is no JSON was answered by somebody on the way.
+    // An answer that is not JSON came from an intermediary.
     const answer: Answer = { status, body: await response.json() }
     const fault = answer.body?.error
     if (status === 401 || (status === 403 && fault?.code !== 'financing_unavailable')) {
@@ -57,7 +60,7 @@ export function createAsk(settings: Settings, say: Say): Ask {
       forget()
       controller.abort()
     }
-    // The same question may have been asked anew after this one was stopped.
+    // An identical request may have been sent after this one was cancelled.
     const forget = () => questions.get(path) === one && questions.delete(path)
     const timer = setTimeout(stop, WAIT_MS_MAX)
     const one = { answer: sendTogether(path, controller.signal), stop, waiting: 0 }
@@ -85,8 +88,8 @@ export function createAsk(settings: Settings, say: Say): Ask {
 }
 
 /**
- * Asks until there is an answer: a few times, and whenever the connection is back. `tell` hears
- * undefined each time there was none. Answers how to give up.
+ * Retries until there is an answer: a few times, and whenever the connection is back. `tell`
+ * receives undefined each time there was none. Returns a function to give up.
  */
 export function inquire(
   ask: Ask,
@@ -114,7 +117,7 @@ export function inquire(
     attempt()
   }
   addEventListener('online', again, { signal })
-  // Who asks and thinks better of it at once has asked nothing.
+  // A caller that gives up immediately has sent nothing.
   queueMicrotask(attempt)
   return () => controller.abort()
 }

@@ -1,4 +1,4 @@
-/** The script's own start: the only side effects are here. */
+/** The script's own start: the only file with side effects. */
 import { lateCheckout } from './late-checkout.ts'
 import type { Sdk } from './public.d.ts'
 import { createQueue, type Push } from './queue.ts'
@@ -25,7 +25,7 @@ start('__BRAND__', '__API__', own instanceof HTMLScriptElement ? own : undefined
 
 function start(brand: string, apiUrl: string, from: HTMLScriptElement | undefined): void {
   const given = findTag(brand)
-  // An element with this id is there as well, but it is no property of the page's own.
+  // An element with this id is found as well, but is not a property of the page's own.
   const there: Partial<Script> | undefined = Object.getOwnPropertyDescriptor(window, brand)?.value
   if (there?.init && there.push) {
     if (given) there.init(given)
@@ -39,17 +39,17 @@ function start(brand: string, apiUrl: string, from: HTMLScriptElement | undefine
   if (given) script.init(given)
   const awaited = defineModule(brand, script)
   const left = [...waiting]
-  // A page that kept the array pushes to it. One that is frozen stays as it is, without a word.
+  // A page that kept the array pushes to it. A frozen one stays as it is, silently.
   Reflect.set(waiting, 'length', 0)
   Reflect.set(waiting, 'push', script.push)
   script.push(...left)
-  // Who loads it as a module says the key later.
+  // A module passes the key later.
   script.init(awaited ? undefined : {})
 }
 
 /**
- * For AMD loaders. A module without a name is taken only from a script that the loader itself has
- * asked for; from any other script tag it is an error of the page.
+ * For AMD loaders. An anonymous module is accepted only from a script that the loader itself has
+ * requested; from any other script tag it is an error of the page.
  */
 function defineModule(brand: string, script: Script): boolean {
   const { define } = window
@@ -69,7 +69,7 @@ function createScript(brand: string, apiUrl: string, from: HTMLScriptElement | u
     started = startSdk({ brand, apiUrl, publicKey, sandbox }, lateCheckout(from))
     return started
   }
-  // Without a key as well: then what the page has marked is hidden, and fails.
+  // Also without a key: then the marked elements are hidden, with the state `failed`.
   const sdk = (): Sdk => started ?? begin('', false)
   const script: Script = {
     init(given) {

@@ -1,7 +1,7 @@
 /**
- * Shows the store's own button where its amount can be financed, and nothing where it cannot. What
- * is hidden keeps its place, so that nothing on the page moves; `data-<brand>-state` says how it
- * stands, for stores that give the place to something else.
+ * Shows the store's own button if its amount can be financed, and hides it otherwise. A hidden
+ * element keeps its space, so that nothing on the page moves; `data-<brand>-state` has the state,
+ * for stores that want to use the space.
  */
 import type { Answer } from './answer.ts'
 import { type Ask, inquire } from './ask.ts'
@@ -14,12 +14,12 @@ import { isSelector, type Watch } from './watch.ts'
 
 type Button = (options?: ButtonOptions) => void
 
-/** What was asked last, and with which key; empty where something is missing. */
+/** The last request, and its key; empty if something is missing. */
 type Known = Hiding & { question?: string; stop?: () => void }
 
-/** Where an amount is not there yet, a call may still bring it. */
+/** If there is no amount yet, a call may still provide one. */
 const LATE_MS = 2_000
-/** Information asks nothing itself. */
+/** Information sends no request itself. */
 const NOTHING = { path: 'none', fault: '' }
 const NO_AMOUNT = 'a button has no data-amount'
 const AMOUNT = /^(0|[1-9]\d{0,11})$/
@@ -29,9 +29,9 @@ export function createButton(settings: Settings, ask: Ask, watch: Watch, say: Sa
   const marked = `[data-${brand}-button]`
   const stateAttribute = `data-${brand}-state`
   const list = (selector: string) => document.querySelectorAll<HTMLElement>(selector)
-  /** By selector; where several find the same element the last one counts. */
+  /** By selector; if several find the same element the last one counts. */
   const calls = new Map<string, ButtonOptions>([[marked, {}]])
-  /** Undefined where it is information beside a button. */
+  /** Undefined for information beside a button. */
   const optionsOf = new Map<HTMLElement, ButtonOptions | undefined>()
   const known = new Map<Element, Known>()
   let isDue = false
@@ -95,7 +95,7 @@ export function createButton(settings: Settings, ask: Ask, watch: Watch, say: Sa
   }
 }
 
-/** An empty path where there is nothing to ask, and why. */
+/** An empty path if nothing can be requested, and the reason. */
 function readQuestion(element: Element, options: ButtonOptions) {
   const read = (name: string, given: unknown) =>
     String(given ?? element.getAttribute(`data-${name}`) ?? '').trim()

@@ -1,10 +1,10 @@
 import { attempt } from './queue.ts'
 
-/** Whether there is such a callback. What it throws is reported and stops nothing. */
+/** Calls a callback, and returns whether it exists. An exception is reported and stops nothing. */
 export function call(callbacks: unknown, name: string, ...values: unknown[]): boolean {
   let callback: unknown
   attempt(() => {
-    // Whatever the page gave: what cannot be looked into throws.
+    // Whatever the page passed: an inaccessible object throws.
     callback = (callbacks as Readonly<Record<string, unknown>> | null | undefined)?.[name]
     if (typeof callback === 'function') callback.apply(callbacks, values)
   })

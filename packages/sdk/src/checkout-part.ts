@@ -1,6 +1,6 @@
 /**
- * The part of the script that shows checkouts, a file of its own: most pages of a shop never open
- * one. It leaves itself where `late-checkout.ts` looks for it.
+ * The part of the script that shows checkouts, a separate file: most pages of a shop never open
+ * one. It registers itself where `late-checkout.ts` looks for it.
  */
 import { createCheckout } from './checkout.ts'
 import { partOf } from './late-checkout.ts'

@@ -1,6 +1,6 @@
 import { failedTexts, type Language } from './failed-texts.ts'
 
-/** What the modal says before and without the checkout page, which has texts of its own. */
+/** Texts of the modal before and without the checkout page, which has texts of its own. */
 export type CheckoutTexts = {
   readonly title: string
   readonly opening: string

@@ -1,4 +1,4 @@
-/** Shows a checkout to the buyer and tells the store's page what becomes of it (decision 0043). */
+/** Shows a checkout to the buyer and reports its result to the store's page (decision 0043). */
 import type { CloseResult, FrameEvent, FrameStatus } from '@svc/api/frame-messages'
 import type { Transaction } from './answer.ts'
 import type { Ask } from './ask.ts'
@@ -16,14 +16,14 @@ import type { Callbacks } from './public.d.ts'
 import { createSay, type Say } from './say.ts'
 import type { Settings } from './settings.ts'
 
-/** `called` is when the store wanted it, where that was before. */
+/** `called` is the time of the store's call, if that was earlier. */
 export type Checkout = (id: string, callbacks?: Callbacks | null, called?: number) => unknown
 
 /** From the store's call until the buyer can use it. */
 const READY_MS_MAX = 60_000
-/** What a policy of the store's page has stopped fails first and is explained right after it. */
+/** A violation of the page's policy fails first and is explained right after it. */
 const EXPLAIN_MS_MAX = 50
-/** How long a buyer who gives up waits for the service's word on what they leave. */
+/** How long a buyer who gives up waits for the service's status. */
 const ABANDON_MS_MAX = 1000
 
 const nothing = () => undefined
@@ -35,13 +35,13 @@ type Opening = {
   readonly settings: Settings
   readonly ask: Ask
   readonly say: Say
-  /** Another checkout may be opened. */
+  /** Another checkout can be opened. */
   readonly over: () => void
 }
-/** A checkout that is open. */
+/** An open checkout. */
 type Visit = Opening & {
   readonly page: string
-  /** As the public may see it; undefined where the checkout is unknown. */
+  /** Its public part; undefined if the checkout is unknown. */
   readonly transaction: Promise<Transaction | undefined>
   readonly modal: Modal | undefined
   readonly entry: HistoryEntry
@@ -66,7 +66,7 @@ export function createCheckout(settings: Settings, ask: Ask): Checkout {
     closeMessage()
     if (!isCheckoutId(id)) {
       say.fault('checkout() takes the id of a checkout: 32 hexadecimal digits')
-      // Not before the call is over: as in every other case.
+      // Not before the call returns, as in every other case.
       void Promise.resolve().then(() => conclude('error', callbacks, Promise.resolve(undefined)))
       return
     }
@@ -136,7 +136,7 @@ function heard(visit: Visit, said: FrameEvent): void {
     close(visit, said.result)
     return
   }
-  // Whatever has a status can be used.
+  // A page that reports a status can be used.
   if (!visit.isReady) {
     visit.isReady = true
     clearTimeout(visit.timer)
@@ -151,7 +151,7 @@ function heard(visit: Visit, said: FrameEvent): void {
 
 function askToLeave(visit: Visit): void {
   const { talk, parting, hasSpoken, isReady } = visit
-  // Where there is no page yet, nothing can be under way.
+  // Without a page, nothing can be in progress.
   if (!hasSpoken) close(visit, 'dismiss')
   else {
     talk?.send({ event: 'close-request' })
@@ -159,7 +159,7 @@ function askToLeave(visit: Visit): void {
   }
 }
 
-/** The page in the frame has died, perhaps after a signature: the service knows. */
+/** The page in the frame has crashed, perhaps after a signature: the service knows. */
 async function abandon(visit: Visit): Promise<void> {
   const request = visit.ask(`/checkout/${visit.id}`).catch(nothing)
   const answer = await within(ABANDON_MS_MAX, request)
@@ -171,12 +171,12 @@ function close(visit: Visit, closing: CloseResult): void {
   end(visit, () => conclude(resultAtClose(last, closing), callbacks, transaction))
 }
 
-/** Where the frame cannot be shown, the page itself can; it then leads to the store's addresses. */
+/** If the frame cannot be shown, the page itself can; it then redirects to the store's URLs. */
 async function goToPage(visit: Visit, why: string): Promise<void> {
   const { transaction, page, say, callbacks } = visit
   const canAsk = !why.startsWith('connect')
   if (canAsk && !(await transaction)) return
-  // Whether nobody answers at all the browser tells no other way.
+  // The browser offers no other way to tell whether there is any answer.
   const answers = canAsk && fetch(page, { mode: 'no-cors', credentials: 'omit' })
   try {
     await answers
@@ -193,7 +193,7 @@ async function goToPage(visit: Visit, why: string): Promise<void> {
   })
 }
 
-/** Everything of it is gone from the page before anybody hears of its end. */
+/** All of it is removed from the page before its end is reported. */
 function end(visit: Visit, then: () => void): void {
   if (visit.isOver) return
   visit.isOver = true

@@ -1,4 +1,4 @@
-/** What a store's page hears and where it goes once its checkout is closed. */
+/** The callbacks and redirects of a store's page once its checkout is closed. */
 import type { CloseResult } from '@svc/api/frame-messages'
 import type { Transaction } from './answer.ts'
 import { call } from './call.ts'
@@ -7,7 +7,7 @@ import { storeLanguage } from './failed-texts.ts'
 import { type Modal, openModal } from './modal.ts'
 import { merchantUrl } from './outcome.ts'
 
-/** How long a page that is to go somewhere waits to be told where. */
+/** How long a redirect waits for its target. */
 const MERCHANT_MS_MAX = 3000
 
 const CALLBACKS: Readonly<Record<CloseResult, string>> = {
@@ -18,12 +18,12 @@ const CALLBACKS: Readonly<Record<CloseResult, string>> = {
   dismiss: 'onDismiss',
 }
 
-/** Undefined where it takes longer. */
+/** Undefined if it takes longer. */
 export function within<Value>(timeMs: number, value: Promise<Value>): Promise<Value | undefined> {
   return Promise.race([value, new Promise<undefined>((resolve) => setTimeout(resolve, timeMs))])
 }
 
-/** `known` is the transaction, with the store's addresses; undefined where it is unknown. */
+/** `known` is the checkout, with the store's URLs; undefined if it is unknown. */
 export function conclude(
   result: CloseResult,
   callbacks: unknown,
@@ -41,7 +41,7 @@ export function conclude(
 
 let message: Modal | undefined
 
-/** What is still told of the checkout before. */
+/** Remaining callbacks of the previous checkout. */
 export function closeMessage(): void {
   message?.close()
   message = undefined

@@ -1,4 +1,4 @@
-/** The conversation with the checkout page in its frame, and whether there is one to talk to. */
+/** The messages with the checkout page in its frame, and whether that page exists. */
 import {
   type FrameEvent,
   readFrameMessage,
@@ -6,7 +6,7 @@ import {
   storeMessages,
 } from '@svc/api/frame-messages'
 
-/** From the load of a page in the frame to its first word, on a slow telephone. */
+/** From the load of a page in the frame to its first message, on a slow phone. */
 const SILENCE_MS_MAX = 4000
 
 export type FrameTalk = {
@@ -19,7 +19,7 @@ type Talk = {
   readonly origin: string
   readonly nonce: string
   readonly heard: (said: FrameEvent) => void
-  /** Something forbids the frame: this page's policy, or ours of who may hold it. */
+  /** Something blocks the frame: this page's policy, or ours about embedding pages. */
   readonly refused: (why: string) => void
 }
 
@@ -31,7 +31,7 @@ export function talkToFrame(
   let hasSpoken = false
 
   const receive = (event: MessageEvent) => {
-    // The frame may have been led elsewhere, and anybody may post to this window.
+    // The frame may have navigated elsewhere, and anybody may post to this window.
     if (event.source !== frame.contentWindow || event.origin !== origin) return
     const said = readFrameMessage(event.data, { brand, nonce })
     if (!said) return
@@ -48,7 +48,7 @@ export function talkToFrame(
       if (/^(frame|child|connect)-src$/.test(effectiveDirective)) refused(effectiveDirective)
     }
   }
-  // A browser shows a page of its own in the place of a refused one, and says only that it loaded.
+  // A browser replaces a blocked page with one of its own, and only reports that it loaded.
   frame.onload = () => {
     if (!hasSpoken) silence = setTimeout(() => refused('frame-ancestors'), SILENCE_MS_MAX)
   }

@@ -1,18 +1,18 @@
-/** Hides an element, keeps its place, and gives it back as it was. */
+/** Hides an element, keeps its space, and restores it. */
 
 export type State = 'checking' | 'allowed' | 'refused' | 'failed'
 
-/** Nobody can use what is not shown as `allowed`. */
+/** Elements that are not `allowed` cannot be used. */
 export type Hiding = {
   readonly state: State
   show(state: State): void
-  /** Again, after the page has changed. */
+  /** Applies it again, after the page has changed. */
   hold(): void
-  /** It is none of ours any more. */
+  /** Restores the element. */
   release(): void
 }
 
-/** Any element: few can be disabled, and fewer chosen. */
+/** Any element: few can be disabled, and fewer selected. */
 type Control = HTMLElement & Partial<Pick<HTMLInputElement, 'checked' | 'disabled' | 'type'>>
 
 const CONTROLS = 'button,fieldset,input,select,textarea'
@@ -33,9 +33,9 @@ export function createHiding(element: HTMLElement, attribute: string): Hiding {
       held.add(control)
       holders.set(control, (others ?? 0) + 1)
     }
-    // Said again it would count as a change of the page.
+    // Setting it again would count as a change of the page.
     if (held.has(control) && !control.disabled) control.disabled = true
-    // The buyer must choose again: what they chose is not there.
+    // The selected payment method is gone: the buyer must select again.
     if (state === 'checking' || control.type !== 'radio' || !control.checked) return
     control.checked = false
     control.dispatchEvent(new Event('change', { bubbles: true }))
@@ -43,7 +43,7 @@ export function createHiding(element: HTMLElement, attribute: string): Hiding {
   const hold = () => {
     if (state === 'allowed') return
     const { activeElement } = document
-    // What has the focus can be focused.
+    // An element with the focus can be focused.
     if (element.contains(activeElement)) focused = activeElement as HTMLElement
     holdControl(element)
     element.querySelectorAll<Control>(CONTROLS).forEach(holdControl)

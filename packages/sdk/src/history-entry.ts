@@ -1,18 +1,21 @@
 /**
- * One entry of the history for as long as the checkout is open, so that the back button closes it
- * and does not leave the shop. It has the address of the page and the state of the store's router:
- * where that hears of a step back from it, it is one to where it is.
+ * One history entry while the checkout is open, so that the back button closes it and does not
+ * leave the shop. It has the URL of the page and the state of the store's router: for the router, a
+ * step back from it leads to the same place.
  */
 
-/** A traversal is over within milliseconds, or it does not take place. */
+/** A traversal is over within milliseconds, or does not take place. */
 const BACK_MS_MAX = 500
 
 export type HistoryEntry = {
-  /** Takes the entry back; done once the page is where it was. */
+  /** Removes the entry; done once the page is where it was. */
   release(): Promise<void>
 }
 
-/** `mark` tells this entry from any other; `onBack` hears that the buyer went back from it. */
+/**
+ * `mark` distinguishes this entry from any other; `onBack` is called when the buyer goes back from
+ * it.
+ */
 export function holdHistoryEntry(mark: string, onBack: () => void): HistoryEntry {
   const { href } = location
   const { state: before } = history
@@ -22,14 +25,14 @@ export function holdHistoryEntry(mark: string, onBack: () => void): HistoryEntry
   function hold(): void {
     const { state } = history
     const own = typeof state === 'object' ? { ...state, checkoutMark: mark } : undefined
-    // Refused to a page that does it too often: the back button then leaves the shop.
+    // Browsers refuse it to a page that does it too often: the back button then leaves the shop.
     try {
       history.pushState(own ?? { checkoutMark: mark }, '')
     } catch {}
   }
 
   function heard(event: PopStateEvent): void {
-    // Chromium asks the listeners of a window in their order, the others this one first.
+    // Chromium calls the listeners of a window in order, other browsers this one first.
     if (location.href === href) event.stopImmediatePropagation()
     if (isHeld()) return
     if (released) released()
@@ -47,7 +50,7 @@ export function holdHistoryEntry(mark: string, onBack: () => void): HistoryEntry
         const done = () => {
           clearTimeout(timer)
           removeEventListener('popstate', heard, true)
-          // The frame had steps of its own: this entry stays, and is one of the store's.
+          // The frame had history entries of its own: this entry remains, as one of the store's.
           if (isHeld()) history.replaceState(before, '')
           resolve()
         }

@@ -1,4 +1,4 @@
-/** The browser SDK's public face: importing it does nothing, also on a server. */
+/** The public interface of the browser SDK: importing it does nothing, also on a server. */
 import { createCheckout } from './checkout.ts'
 import type * as Public from './public.d.ts'
 import { startSdk } from './sdk.ts'

@@ -1,4 +1,4 @@
-/** Loads what shows checkouts when the first is about to be opened. */
+/** Loads the part that shows checkouts when the first one is about to open. */
 import type { Ask } from './ask.ts'
 import { call } from './call.ts'
 import type { Checkout } from './checkout.ts'
@@ -11,10 +11,10 @@ import type { Settings } from './settings.ts'
 
 type Part = { createCheckout?: CreateCheckout }
 
-/** A place that does not answer keeps nobody waiting: the next one is tried. */
+/** A URL that does not answer is abandoned: the next one is tried. */
 const LOAD_MS_MAX = 8_000
 
-/** Where the part leaves itself. */
+/** Where the part registers itself. */
 export function partOf(brand: string): Part {
   const mark = Symbol.for(`${brand}-checkout`)
   const there: Part | undefined = Reflect.get(window, mark)
@@ -24,9 +24,9 @@ export function partOf(brand: string): Part {
 }
 
 /**
- * `from` is the script's tag: a copy of both files may lie side by side, and what lets the one run
- * lets the other. Where there is none, or a policy of the page forbids it, the service's own is
- * tried; where that is forbidden as well the checkout opens as a page.
+ * `from` is the script's tag: a copy of both files may be in one folder, and a policy that allows
+ * one allows the other. If there is none, or the page's policy forbids it, the service's own file
+ * is tried; if that is forbidden as well, the checkout opens as a page.
  */
 export function lateCheckout(from: HTMLScriptElement | undefined): CreateCheckout {
   return (settings, ask) => {
@@ -61,11 +61,11 @@ export function lateCheckout(from: HTMLScriptElement | undefined): CreateCheckou
   }
 }
 
-/** Who touches a button may want a checkout next; who only sees one loads nothing. */
+/** A buyer who touches a button may open a checkout next; merely showing one loads nothing. */
 function whenTouched(brand: string, load: () => unknown): void {
   const controller = new AbortController()
   const touched = ({ target }: Event) => {
-    // Or the document, which is in no element.
+    // Or the document, which has no parent element.
     const near = (target as Element).closest?.(`[data-${brand}-state=allowed]`)
     // A widget has the state as well.
     if (!near || near.shadowRoot) return
@@ -79,7 +79,7 @@ function whenTouched(brand: string, load: () => unknown): void {
 
 type Means = { readonly settings: Settings; readonly ask: Ask; readonly say: Say }
 
-/** Forbidden by the page, or is there no connection? Only the service knows of the checkout. */
+/** Forbidden by the page, or offline? Only the service can tell. */
 async function goToPage(
   { settings, ask, say }: Means,
   id: unknown,
@@ -100,7 +100,9 @@ async function goToPage(
 
 type Loading = { readonly brand: string; readonly from: HTMLScriptElement | undefined }
 
-/** Resolves when there is no more to wait for; whether it has come is seen by what it leaves. */
+/**
+ * Resolves when there is nothing more to wait for; the registration shows whether it has loaded.
+ */
 function loadScript(src: string, { brand, from }: Loading): Promise<void> {
   return new Promise((resolve) => {
     const script = document.createElement('script')
@@ -109,7 +111,7 @@ function loadScript(src: string, { brand, from }: Loading): Promise<void> {
       resolve()
     }
     setTimeout(done, LOAD_MS_MAX)
-    // A page that wants trusted types throws, unless it allows our policy.
+    // With trusted types a page throws, unless it allows our policy.
     try {
       script.src = trusted(brand, src)
       script.nonce = from?.nonce ?? ''
@@ -132,7 +134,7 @@ declare global {
 
 let policy: Policy | undefined
 
-/** By a policy of the script's own name, which nobody else gets hold of. */
+/** With a policy of the script's own name, which nobody else can obtain. */
 function trusted(brand: string, src: string): string {
   const { trustedTypes } = window
   try {

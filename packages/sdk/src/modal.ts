@@ -8,24 +8,24 @@ import { modalStyle } from './modal-style.ts'
 import { lockScroll } from './scroll-lock.ts'
 
 export type Modal = {
-  /** Puts the checkout page behind what is shown while it loads. */
+  /** Shows the checkout page beneath the loading screen. */
   load(url: string): HTMLIFrameElement
   reveal(): void
-  /** The page in the frame does not answer: there is a close button of our own again. */
+  /** The page in the frame does not answer: our own close button is shown again. */
   lost(): void
   say(sentence: string, way: string): void
   focus(): void
   close(): void
 }
 
-/** None where the browser lacks what it takes. */
+/** Undefined if the browser lacks a required feature. */
 export function openModal(texts: CheckoutTexts, onLeave: () => void): Modal | undefined {
   const parts = build(texts)
   if (parts === undefined) return undefined
   const { host, dialog, close, wait } = parts
   let open = true
 
-  // Before any listener of the store's, whose own layers below are not meant.
+  // Before any listener of the store's, whose own layers below are not affected.
   const pressed = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return
     event.preventDefault()
@@ -37,7 +37,7 @@ export function openModal(texts: CheckoutTexts, onLeave: () => void): Modal | un
     event.preventDefault()
     onLeave()
   }
-  // The browser closes it in spite of that when it is asked twice.
+  // The browser closes it nevertheless when asked twice.
   dialog.onclose = () => {
     if (open) dialog.showModal()
   }

@@ -1,4 +1,4 @@
-/** What a checkout's messages amount to, and where the buyer goes from there (contract §10). */
+/** The result of a checkout's messages, and the buyer's next page (contract §10). */
 import type { CloseResult, FrameStatus } from '@svc/api/frame-messages'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -10,12 +10,12 @@ export function mayFollow(last: FrameStatus | undefined, report: FrameStatus): b
   return report !== last && !isFinal(last)
 }
 
-/** Once there is a result the buyer can no longer have dismissed it, nor can its loading fail. */
+/** Once there is a result the buyer can no longer dismiss it, nor can its loading fail. */
 export function resultAtClose(last: FrameStatus | undefined, report: CloseResult): CloseResult {
   return last && (isFinal(last) || report === 'dismiss' || report === 'error') ? last : report
 }
 
-/** What a checkout would close with, by what the service says of it. */
+/** The status with which a checkout would close, by the service's answer. */
 export function resultOf({ status, status_reason: reason }: Fields): CloseResult {
   if (status === 'ok') return 'success'
   if (status === 'ko') return 'ko'
@@ -23,8 +23,8 @@ export function resultOf({ status, status_reason: reason }: Fields): CloseResult
 }
 
 /**
- * Where the page goes that has no callback for the result: decision 0043. Nowhere after an error of
- * which the store said no address, which is then told on the page.
+ * The redirect of a page without a callback for the result (decision 0043). None after an error
+ * without a URL of the store, which is then shown on the page.
  */
 export function merchantUrl(
   merchant: Fields,
@@ -38,7 +38,7 @@ export function merchantUrl(
   )
 }
 
-/** Neither `javascript:` nor anything else that is not a page of the web. */
+/** Neither `javascript:` nor anything else that is not a web page. */
 function webUrl(value: unknown, base: string): string | undefined {
   if (typeof value !== 'string' || value === '') return undefined
   try {

@@ -1,24 +1,24 @@
 /**
- * The buyer wants to leave. The page in the frame decides, because a signature may be under way in
- * it; but a page that has died there cannot keep them.
+ * The buyer wants to leave. The page in the frame decides, because a signature may be in progress
+ * in it; but a crashed page cannot keep them.
  */
 export type Parting = {
-  /** They say so, by whatever way. */
+  /** They leave, in any way. */
   press(isReady: boolean): void
-  /** The page has said something: it lives. */
+  /** The page has sent a message, so it is alive. */
   heard(): void
   end(): void
 }
 
-/** How long a page may take that cannot be used yet, and one that can. */
+/** The time limit for a page that cannot be used yet, and for one that can. */
 const CLOSE_MS_MAX = 1000
 const ANSWER_MS_MAX = 3000
 
 type Ways = {
   readonly close: () => void
-  /** A page that can be used does not answer. */
+  /** A usable page does not answer. */
   readonly lost: () => void
-  /** They have asked again, of such a page. */
+  /** They have tried again, with such a page. */
   readonly abandon: () => void
 }
 

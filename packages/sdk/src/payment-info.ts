@@ -1,7 +1,7 @@
 /**
- * What a store tells beside its button is shown and hidden with it. An element belongs to the
- * buttons in the nearest element around it that has any; where that has as many such elements as
- * buttons, to the one at the same place, else to all: then it is shown if one of them is.
+ * A store's information beside its button is shown and hidden with it. An element belongs to the
+ * buttons in its nearest ancestor that has any; if that has as many such elements as buttons, to
+ * the one at the same index, otherwise to all: then it is shown if one of them is.
  */
 import type { Hiding, State } from './hiding.ts'
 
@@ -13,7 +13,7 @@ type Followed = {
   readonly hidings: ReadonlyMap<Element, Hiding>
 }
 
-/** Both as they stand on the page. */
+/** Both in the order of the page. */
 export function showInfos({ buttons, infos, hidings }: Followed): void {
   for (const info of infos) {
     let around: Element | null = info
@@ -21,7 +21,7 @@ export function showInfos({ buttons, infos, hidings }: Followed): void {
     while (around && !buttons.some(isInside)) around = around.parentElement
     const near = buttons.filter(isInside)
     const beside = infos.filter(isInside)
-    // There are as many buttons as these, so that there is one at its place.
+    // There are as many buttons as elements, so there is one at its index.
     const own = beside.length === near.length ? [near[beside.indexOf(info)] as Element] : near
     const states = own.map((each) => hidings.get(each)?.state)
     hidings.get(info)?.show(BEST_FIRST.find((each) => states.includes(each)) ?? 'refused')

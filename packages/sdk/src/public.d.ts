@@ -1,34 +1,34 @@
-/** The types of the package: what a store's developer sees of it. */
+/** The public types of the package. */
 
 export type Settings = {
   /** The service's name: in attributes, media types and messages. */
   readonly brand: string
-  /** Where the service answers, such as `https://pay.example`. */
+  /** The URL of the service, such as `https://pay.example`. */
   readonly apiUrl: string
-  /** `pk_…`; the private key has no place on a page. */
+  /** `pk_…`; never use the private key in a page. */
   readonly publicKey: string
-  /** Absent: live mode. */
+  /** Default: live mode. */
   readonly sandbox?: boolean
 }
 
 export type ProductType = 'instalments' | 'pay_later' | 'pay_in_4'
 
 export type ButtonOptions = {
-  /** Any selector: the button, or what stands around it. Absent: what has the attribute. */
+  /** Any selector: the button, or an element around it. Default: elements with the attribute. */
   readonly selector?: string
-  /** In minor units: 120.50 is 12050. Absent: `data-amount` of the element. */
+  /** In minor units: 120.50 is 12050. Default: `data-amount` of the element. */
   readonly amount?: number | string
-  /** ISO 4217. Absent: `data-currency` of the element. */
+  /** ISO 4217. Default: `data-currency` of the element. */
   readonly currency?: string
-  /** Absent: `data-product-type` of the element, else any product of the store. */
+  /** Default: `data-product-type` of the element, otherwise any product of the store. */
   readonly product?: { readonly type?: ProductType }
 }
 
-/** All are optional. Where one is given, the page stays where it is. */
+/** All are optional. With a callback, the page is not redirected. */
 export type Callbacks = {
   /** The buyer sees the checkout and can use it. */
   readonly onReady?: () => void
-  /** It has a result; it stays open. */
+  /** It has a result, and stays open. */
   readonly onStatusChange?: (status: 'success' | 'pending' | 'ko') => void
   /** It is closed; one of the following is called next. */
   readonly onClose?: (status: 'success' | 'pending' | 'ko' | 'dismiss' | 'error') => void
@@ -40,16 +40,16 @@ export type Callbacks = {
 }
 
 export type Sdk = {
-  /** Shows and enables elements as long as what they sell can be financed. */
+  /** Shows and enables elements while their amount can be financed. */
   readonly button: (options?: ButtonOptions) => void
   /** Opens a checkout that the store's server has created. */
   readonly checkout: (id: string, callbacks?: Callbacks | null) => void
-  /** Shows what an amount costs in the elements that the selector finds. */
+  /** Shows the cost of an amount in the elements that match the selector. */
   readonly widget: (selector: string) => void
 }
 
 /**
- * Starts the SDK on this page: buttons and widgets that are marked by attributes come to life. A
- * page has one; starting it again returns that one. On a server it does nothing.
+ * Starts the SDK on this page: buttons and widgets marked by attributes become active. A page has
+ * one instance; starting it again returns that. On a server it does nothing.
  */
 export declare function createSdk(settings: Settings): Sdk

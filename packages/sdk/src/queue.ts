@@ -1,8 +1,8 @@
-/** The functions that a page has left for the script, and those that it brings later. */
+/** The functions that a page has queued for the script, and those that it adds later. */
 
 export type Push = (...functions: unknown[]) => number
 
-/** Runs what is pushed, in order, with `sdk`; one that throws keeps no other from running. */
+/** Runs the pushed functions in order, with `sdk`; an exception does not stop the others. */
 export function createQueue(sdk: unknown, warn: (sentence: string) => void): Push {
   const waiting: unknown[] = []
   let running = false
@@ -20,7 +20,7 @@ export function createQueue(sdk: unknown, warn: (sentence: string) => void): Pus
   }
 }
 
-/** What it throws is reported as any other mistake of the page. */
+/** An exception is reported like any other error of the page. */
 export function attempt(run: () => void): void {
   try {
     run()

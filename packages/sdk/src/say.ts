@@ -1,4 +1,4 @@
-/** What the script tells a developer: each sentence once, however many elements it is true of. */
+/** Messages for developers: each one once, however many elements it applies to. */
 
 export type Say = {
   readonly warn: (sentence: string) => void

@@ -1,12 +1,12 @@
 /**
- * Keeps the page behind the modal where it is, to the pixel: the place of a scroll bar stays
- * reserved. Answers how to undo it.
+ * Prevents the page behind the modal from scrolling, without moving a pixel: the space of a scroll
+ * bar stays reserved. Returns a function to undo it.
  */
 export function lockScroll(): () => void {
   const { body, documentElement: root } = document
   const isVisible = (element: Element) => getComputedStyle(element).overflow === 'visible'
-  // What the body says counts for the window only while the root says nothing: a root that suddenly
-  // does would make the body a box of its own, in which sticky elements jump.
+  // The body's overflow applies to the window only while the root has none: setting it on the root
+  // would make the body a box of its own, in which sticky elements jump.
   const scroller = body && isVisible(root) && !isVisible(body) ? body : root
   const bar = innerWidth - root.clientWidth
   const undo = [change(scroller, 'overflow', 'hidden')]

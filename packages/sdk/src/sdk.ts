@@ -1,4 +1,4 @@
-/** What the SDK is made of; how it gets at checkout() is for its two faces to say. */
+/** The parts of the SDK; its two entries decide how checkout() is loaded. */
 import { type Ask, createAsk } from './ask.ts'
 import { createButton } from './button.ts'
 import type { Checkout } from './checkout.ts'
@@ -13,8 +13,8 @@ export type CreateCheckout = (settings: Settings, ask: Ask) => Checkout
 type Started = { readonly settings: Settings; readonly sdk: Sdk; again(): void }
 
 /**
- * A page has one; starting it again returns that one. It may be started before its key is
- * known: whatever it is asked to show stays hidden until the key comes by a second start.
+ * A page has one instance; starting it again returns that. It may be started without its key:
+ * everything it should show stays hidden until another start provides the key.
  */
 export function startSdk(settings: Settings, createCheckout: CreateCheckout): Sdk {
   const { brand } = settings
@@ -37,7 +37,7 @@ export function startSdk(settings: Settings, createCheckout: CreateCheckout): Sd
   const checkout = createCheckout(settings, ask)
   const sdk: Sdk = {
     button: createButton(settings, ask, watch, say),
-    // What a page gives besides is none of ours: `ids.forEach(sdk.checkout)`.
+    // Further arguments of the page are ignored: `ids.forEach(sdk.checkout)`.
     checkout: (id, callbacks) => void checkout(id, callbacks),
     widget: widgets.add,
   }

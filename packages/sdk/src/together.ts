@@ -1,9 +1,9 @@
-/** Questions about buttons that differ in their amounts only are asked as one. */
+/** Availability requests that differ only in their amounts are sent as one. */
 import type { Answer } from './answer.ts'
 
 type Send = (path: string, signal: AbortSignal) => Promise<Answer>
 
-/** One that waits to be asked together with others. */
+/** A request that waits to be sent with others. */
 type Waiting = {
   readonly amount: string
   readonly signal: AbortSignal
@@ -13,12 +13,12 @@ type Waiting = {
 const BUTTON = /button\?amount=(\d+)(.+)/
 const AMOUNTS_MAX = 100
 
-/** Answers what sends a question, by itself or with others like it. */
+/** Returns a function that sends a request, alone or with similar ones. */
 export function createTogether(send: Send): Send {
-  /** By all that they say beside the amount. */
+  /** By everything except the amount. */
   const together = new Map<string, Waiting[]>()
 
-  /** Not in a microtask: what is tried again comes by timers. */
+  /** Not in a microtask: retries come from timers. */
   function sendTogether(path: string, signal: AbortSignal): Promise<Answer> {
     const [, amount = '', rest] = BUTTON.exec(path) ?? []
     if (!rest) return send(path, signal)
@@ -33,7 +33,9 @@ export function createTogether(send: Send): Send {
     })
   }
 
-  /** Each hears of its own amount; the question is given up when all of them are. */
+  /**
+   * Each receives the answer for its own amount; the request is cancelled when all have given up.
+   */
   function sendSome(some: Waiting[], rest: string): void {
     const asking = some.splice(0).filter(({ signal }) => !signal.aborted)
     let left = asking.length

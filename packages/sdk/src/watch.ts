@@ -1,28 +1,28 @@
 /**
- * One observer for the whole page. It looks after every change which elements there are; who
- * watches them reads anew what it needs and compares. So it sees what any selector may depend on,
- * `:has()` included, and what frameworks replace.
+ * One observer for the whole page. After every change it determines which elements exist; their
+ * watchers read what they need again and compare. So it notices everything that a selector may
+ * depend on, including `:has()`, and elements replaced by frameworks.
  */
 import type { Say } from './say.ts'
 
 type Watcher = {
   find(): Iterable<HTMLElement>
-  /** It is new, or something on the page has changed, perhaps of this element. */
+  /** It is new, or something on the page has changed, perhaps in this element. */
   seen(element: HTMLElement): void
-  /** It has left the page, or is not chosen any more. */
+  /** It has left the page, or no longer matches. */
   gone(element: HTMLElement): void
-  /** After each look at all of them. */
+  /** After each pass over all of them. */
   looked?(): void
 }
 
-/** Looks at once, and whenever the page changes; answers how to look in between. */
+/** Runs now, and whenever the page changes; returns a function for further passes. */
 export type Watch = {
   (watcher: Watcher): () => void
-  /** All of them, at once. */
+  /** All of them, together. */
   again(): void
 }
 
-/** Changes of attributes and texts come in crowds; new elements are seen before they are shown. */
+/** Attributes and texts change in bursts; new elements are handled before they are painted. */
 const CROWD_MS = 50
 
 export function createWatch(): Watch {
@@ -55,7 +55,7 @@ export function createWatch(): Watch {
   return Object.assign(watch, { again: lookAtAll })
 }
 
-/** Whether this browser understands the selector; the developer is told if it does not. */
+/** Whether this browser supports the selector; otherwise the developer gets a message. */
 export function isSelector(selector: string, say: Say): boolean {
   try {
     document.querySelector(selector)

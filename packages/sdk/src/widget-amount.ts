@@ -1,22 +1,22 @@
-/** What a widget is about, read from its element and from the store's page around it. */
+/** The amount of a widget, from its element and the store's page around it. */
 import type { Say } from './say.ts'
 import { isSelector } from './watch.ts'
 import { readPrice } from './widget-money.ts'
 
 /**
- * The amount to finance: the price that the page shows, else `data-amount`, times the quantity.
- * The service refuses what is no amount on the wire.
+ * The amount to finance: the price on the page, otherwise `data-amount`, times the quantity. The
+ * service refuses invalid amounts.
  */
 export function amountOf(host: HTMLElement, currency: string, say: Say): number | undefined {
   const { amount, price, qty } = host.dataset
   const shown = price ? readPrice(textIn(nearest(host, price, say)), currency) : undefined
   const one = shown ?? readAmount(amount, say)
-  // One where nothing sensible stands, as while it is typed.
+  // One if the field has no valid value, as while typing.
   const [, count = 1] = /^(\d{1,6})(?:[.,]0*)?$/.exec(textIn(nearest(host, qty, say))) ?? []
   return one && one * Number(count)
 }
 
-/** The wire's form, and no other: a mistake of a factor of a hundred would be shown as a price. */
+/** Only the wire's form: a mistake by a factor of a hundred would be shown as a price. */
 function readAmount(amount: string | undefined, say: Say): number | undefined {
   if (!amount) return undefined
   if (/^\s*\d+\s*$/.test(amount)) return Number(amount)
@@ -24,7 +24,7 @@ function readAmount(amount: string | undefined, say: Say): number | undefined {
   return undefined
 }
 
-/** The first that can be seen, looking from the element outwards; else any. */
+/** The first visible one, searching outwards from the element; otherwise any. */
 function nearest(host: Element, selector: string | undefined, say: Say): Element | undefined {
   let any: Element | undefined
   if (!selector || !isSelector(selector, say)) return any
@@ -37,7 +37,7 @@ function nearest(host: Element, selector: string | undefined, say: Say): Element
   return any
 }
 
-/** Of a field or a `content` what it holds, else the text without what is struck out. */
+/** The value of a field or a `content`, otherwise the text without deleted parts. */
 function textIn(element: Element | undefined): string {
   if (!element) return ''
   const isField = element.matches('input,select,textarea')

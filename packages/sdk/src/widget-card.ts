@@ -1,4 +1,4 @@
-/** Draws what an amount costs: text only, nothing as HTML. */
+/** Draws the cost of an amount: text only, no HTML. */
 import type { Formats } from './widget-money.ts'
 import { fill, type WidgetTexts } from './widget-texts.ts'
 
@@ -20,11 +20,11 @@ type Plan = {
   }[]
 }
 type Choice = { readonly product: string; readonly instalments: readonly Plan[] }
-/** By their names, as the texts have them. */
+/** By their names, as in the texts. */
 type Members = Readonly<Record<string, unknown>>
 type Named = { readonly product: string; readonly plan: Plan }
 export type Simulation = {
-  /** Never empty: what is not financed is refused. */
+  /** Never empty: an amount that cannot be financed is refused. */
   readonly choices: readonly [Choice, ...Choice[]]
   readonly options: {
     readonly featured: {
@@ -56,10 +56,10 @@ export function make<Tag extends keyof HTMLElementTagNameMap>(
   return element
 }
 
-/** What stays while the rest is drawn again, with its focus: the middle one, and its summary. */
+/** Kept while the rest is drawn again, with its focus: the middle part, and its summary. */
 export type Parts = readonly [head: HTMLElement, plans: HTMLDetailsElement, law: HTMLElement]
 
-/** Answers in words what is advertised. */
+/** Returns the advertised plan in words. */
 export function drawCard(
   [head, plans, law]: Parts,
   simulation: Simulation,
@@ -75,7 +75,7 @@ export function drawCard(
     ({ product, plan }) =>
       product === featured.product && plan.num_instalments === featured.num_instalments,
   )
-  // What is featured is one of the choices.
+  // The featured plan is one of the choices.
   const { product, plan } = all[lead] as Named
   const form = plan.total_amount === context.amount ? texts.free : all[1] ? texts.lowest : '{}'
   const headline = form.replace('{}', lineOf(product, plan, context))
@@ -86,10 +86,10 @@ export function drawCard(
     make('p', 'headline', before, make('b', 'payment', payment), after),
     make('p', 'figures', figures),
   )
-  // Those with which it was made.
+  // Those that it was drawn with.
   const [summary, choice] = [...plans.children] as [Element, Element]
   summary.textContent = texts.plans
-  // Most buyers open nothing: what it takes to write dates is not spent before.
+  // Most buyers open nothing: formatting dates is deferred.
   const draw = () => {
     if (plans.open) choice.replaceChildren(...choiceOf(all, lead, context))
   }
@@ -101,7 +101,7 @@ export function drawCard(
   return `${headline}. ${figures}`
 }
 
-/** A plan in a line. */
+/** A plan in one line. */
 function lineOf(product: string, plan: Plan, { texts, formats }: Context): string {
   const { num_instalments: count, amount, schedule } = plan
   return fill(texts.lines[count === 1 ? 'pay_later' : product] ?? '', (name) =>
@@ -113,9 +113,9 @@ function lineOf(product: string, plan: Plan, { texts, formats }: Context): strin
   )
 }
 
-/** What a plan costs: what is advertised beside the example, or all of it. */
+/** The cost of a plan: the advertised figures next to the example, or all of them. */
 function figuresOf(plan: Plan, { texts, formats }: Context, count?: number): string {
-  // The texts name counts, rates and amounts only.
+  // The texts only refer to counts, rates and amounts.
   const members: Members = plan
   const pairs = Object.entries(texts.figures).map(([name, text]) =>
     `${text} ${formatOf(name, formats)(members[name] as number)}`.replace(/ /g, '\u00a0'),
@@ -123,11 +123,11 @@ function figuresOf(plan: Plan, { texts, formats }: Context, count?: number): str
   return pairs.slice(0, count).join('\u2003')
 }
 
-/** How a member of a plan is written, by its name: a count, a rate, an amount. */
+/** The format of a plan's member, by its name: a count, a rate, an amount. */
 const formatOf = (name: string, { rate, money }: Formats) =>
   /^nu/.test(name) ? String : /^no|^an/.test(name) ? rate : money
 
-/** The plans to choose from; of the chosen one what it costs, and when it is paid. */
+/** The plans to choose from; for the chosen one its cost and its dates. */
 function choiceOf(all: readonly Named[], lead: number, context: Context): HTMLElement[] {
   const { texts, formats } = context
   const { money, date } = formats
@@ -139,12 +139,12 @@ function choiceOf(all: readonly Named[], lead: number, context: Context): HTMLEl
   const draw = () => {
     // One is always selected.
     const { plan } = all[select.selectedIndex] as Named
-    // A column of nothing leaves no room for the others on a phone.
+    // An empty column would take space from the others on a phone.
     const columns = Object.entries(texts.columns).filter(
       ([name]) => plan.total_fees || name !== 'fee',
     )
     const rows = plan.schedule.map((each: Members) =>
-      // A day is a text, all else is an amount.
+      // A day is a text, all others are amounts.
       columns.map(([name]) => (name === 'due_date' ? date : money)(each[name] as never)),
     )
     const titles = columns.map(([, title]) => title)
@@ -154,14 +154,14 @@ function choiceOf(all: readonly Named[], lead: number, context: Context): HTMLEl
     const costs = make('p', 'costs', figuresOf(plan, context))
     chosen.replaceChildren(costs, make('table', 'schedule', ...lines))
   }
-  // What is advertised is chosen first.
+  // The advertised plan is selected first.
   select.selectedIndex = lead
   select.onchange = draw
   draw()
   return [select, chosen]
 }
 
-/** What a store's own legal text may name. */
+/** The values that a store's own legal text may contain. */
 function variableOf(plan: Plan, { amount, formats, warn }: Context) {
   const values: Readonly<Record<string, unknown>> = {
     ...plan,

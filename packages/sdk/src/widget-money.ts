@@ -1,20 +1,22 @@
 /**
- * Money as a store's page writes it, and as the widget shows it. Whole minor units (two implied
- * decimals) from the digits on: nothing is computed in fractions.
+ * Money as written on a store's page, and as shown by the widget. Whole minor units (two implied
+ * decimals) from the digits on: nothing is computed with fractions.
  */
 
-/** Digits alone, or in groups of three (or two, as in India) with the same mark between them. */
+/**
+ * Digits alone, or in groups of three (or two, as in India) with the same separator between them.
+ */
 const grouped = /^(?:\d+|\d{1,3}(?=([.,'’ ]))(?:\1\d\d\d?)*\1\d{3})$/
 
 /**
- * What a text says that something costs: `1.234,56 €`, `€1,234.56`, `1 234,56`, `1234`. Of several
- * numbers the first with a sign of money beside it, else the first that is no percentage. Nothing
- * where a number cannot be read for certain.
+ * The price in a text: `1.234,56 €`, `€1,234.56`, `1 234,56`, `1234`. Of several numbers the first
+ * with a currency symbol, otherwise the first that is not a percentage. Undefined if a number is
+ * ambiguous.
  */
 export function readPrice(text: string, currency: string): number | undefined {
   const sign = `(\\p{Sc}|${currency.replace(/\W/g, '') || '€'}`
   const number = `([-−])? ?${sign})? ?(\\d(?:[\\d.,'’ ]*\\d)?)[.,–\\- ]*${sign}|%)?`
-  // Cents that stand in an element of their own may have blanks before them.
+  // Cents in an element of their own may have spaces before them.
   const line = text.replace(/\s+/g, ' ').replace(/ (?=[.,]\d)/g, '')
   let first: number | undefined
   for (const match of line.matchAll(new RegExp(number, 'gu'))) {
@@ -29,7 +31,7 @@ export function readPrice(text: string, currency: string): number | undefined {
   return first
 }
 
-/** How amounts, rates and days are written. */
+/** Formats of amounts, rates and days. */
 export type Formats = {
   money(cents: number): string
   rate(hundredths: number): string
@@ -37,8 +39,8 @@ export type Formats = {
 }
 
 /**
- * Euros and rates as the service's own texts write them beside it, in either language; other
- * currencies as the tag writes them. Throws where the tag or the currency is none.
+ * Euros and rates as in the service's own texts next to them, in either language; other currencies
+ * by the tag's locale. Throws if the tag or the currency is invalid.
  */
 export function formatsOf(tag: string, currency: string): Formats {
   const isSpanish = !/^en/i.test(tag)
@@ -48,14 +50,14 @@ export function formatsOf(tag: string, currency: string): Formats {
       .toFixed(2)
       .replace('.', point)
       .replace(/\B(?=(\d{3})+\D)/g, group)
-  // Two decimals are what there is on the wire; a currency without cents shows them if there are.
+  // The wire has two decimals; a currency without cents shows them if there are any.
   const format = {
     style: 'currency',
     currency,
     maximumFractionDigits: 2,
     useGrouping: true,
   } as const
-  // Loading what `Intl` knows takes a browser longer than everything else that a widget does.
+  // Loading `Intl` takes a browser longer than everything else that a widget does.
   const other = currency === 'EUR' ? undefined : new Intl.NumberFormat(tag, format)
   return {
     money: (cents) =>

@@ -1,6 +1,6 @@
 /**
- * How the widget looks: in the colours of the store's page, whatever its scheme is. Parts that are
- * empty take the place of their usual text, so that little moves when it comes.
+ * The look of the widget: in the colours of the store's page, in any colour scheme. Empty parts
+ * keep the space of their usual text, so that little moves when it arrives.
  */
 export const widgetStyle = (brand: string): string => `
 *{box-sizing:border-box;margin:0;font:inherit}

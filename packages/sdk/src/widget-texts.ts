@@ -1,11 +1,11 @@
-/** What the widget says. A language is one more entry with the same texts. */
+/** The texts of the widget. Another language is one more entry with the same keys. */
 
-/** Fills in the names in braces, also those of a store's own legal text. */
+/** Replaces names in braces, also in a store's own legal text. */
 export function fill(text: string, value: (name: string) => string | undefined): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => value(name) ?? whole)
 }
 
-/** By the name of what each says; of an answer's member, by that name. */
+/** By the name of each text; for a member of an answer, by that name. */
 export type WidgetTexts = {
   /** Before the plan with the lowest instalment of several. */
   readonly lowest: string
@@ -14,7 +14,7 @@ export type WidgetTexts = {
   readonly plans: string
   /** By product; `{a}` amount, `{n}` number, `{d}` date. */
   readonly lines: Readonly<Record<string, string>>
-  /** Of a plan; the first three are always in sight. */
+  /** For a plan; the first three are always visible. */
   readonly figures: Readonly<Record<string, string>>
   /** Of a plan's schedule. */
   readonly columns: Readonly<Record<string, string>>
@@ -61,7 +61,7 @@ export const widgetTexts = {
   },
 } as const satisfies Readonly<Record<string, WidgetTexts>>
 
-/** The first language that the widget speaks; Catalan, Galician and Basque stores read Spanish. */
+/** The first supported language; Catalan, Galician and Basque stores get Spanish. */
 export function tagOf(tags: readonly (string | null | undefined)[]): string {
   const tag = tags.find((each) => /^(es|en|ca|gl|eu)([-_]|$)/i.test(each ?? ''))
   return (tag ?? 'en').replace(/_/g, '-')

@@ -1,4 +1,4 @@
-/** Shows what an amount costs in instalments, beside the price, and follows it. */
+/** Shows the instalments of an amount next to the price, and updates them. */
 import { type Ask, inquire } from './ask.ts'
 import type { Say } from './say.ts'
 import type { Settings } from './settings.ts'
@@ -10,11 +10,11 @@ import { awayStyle, widgetStyle } from './widget-style.ts'
 import { tagOf, widgetTexts } from './widget-texts.ts'
 
 type Widgets = {
-  /** Elements beside those with the attribute. */
+  /** Elements in addition to those with the attribute. */
   add(selector: string): void
 }
 
-/** A field is read when its buyer rests. */
+/** A field is read when its buyer stops typing. */
 const REST_MS = 100
 
 type Means = {
@@ -28,7 +28,7 @@ type Widget = { read(): void; stop(): void }
 
 export function createWidgets(settings: Settings, ask: Ask, watch: Watch, say: Say): Widgets {
   const { brand } = settings
-  // A shadow root is for ever: an element that comes back has the widget of before.
+  // A shadow root is permanent: an element that returns has the previous widget.
   const widgets = new WeakMap<Element, Widget>()
   const selectors = [`[data-${brand}-widget-instalments]`]
   let sheets: Sheets | undefined
@@ -41,13 +41,14 @@ export function createWidgets(settings: Settings, ask: Ask, watch: Watch, say: S
         widgets.set(element, widget)
         widget.read()
       } catch (fault) {
-        // An element that can hold nothing, a currency that is none: the browser's words say which.
+        // An element that cannot have children, or an invalid currency: the browser's message says
+        // which.
         say.warn(`${fault}`)
       }
     },
     gone: (element) => widgets.get(element)?.stop(),
   })
-  // What is typed changes no attribute; nor does what a store's script writes into a field.
+  // Typing changes no attribute, and neither does a script that sets a field's value.
   let timer: ReturnType<typeof setTimeout> | undefined
   const rest = () => {
     clearTimeout(timer)
@@ -62,7 +63,7 @@ export function createWidgets(settings: Settings, ask: Ask, watch: Watch, say: S
   }
 }
 
-/** A constructed sheet is what a strict policy of the store lets pass. */
+/** A strict policy of the store allows a constructed style sheet. */
 function sheetOf(style: string): CSSStyleSheet {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(style)
@@ -89,7 +90,7 @@ function createWidget(host: HTMLElement, { settings, ask, say, sheets }: Means):
     host.setAttribute(`data-${brand}-state`, state)
     frame.className = state
     said.textContent = words
-    // What the store has kept for it is given up with it.
+    // The space that the store has reserved is released with it.
     root.adoptedStyleSheets = sheets.slice(0, isFree ? 2 : 1)
   }
   const read = () => {
@@ -102,18 +103,18 @@ function createWidget(host: HTMLElement, { settings, ask, say, sheets }: Means):
     if (articleId) query.set('article-id', articleId)
     const question = [query, tag, legalText, settings.publicKey].join()
     if (question === lastRequest) return
-    // Where nothing was asked before, nothing may move: what is refused keeps its place.
+    // Without an earlier result, nothing may move: a refused widget keeps its space.
     const isFirst = lastRequest === undefined
     lastRequest = question
     cancel()
-    // A notice fills the reserved place.
+    // A message fills the reserved space.
     const refuse = (notice?: string) =>
       show(
         'refused',
         notice,
         !notice && (!isFirst || host.getBoundingClientRect().top > innerHeight),
       )
-    // Before a wait nothing is measured: the browser would lay out the page for it.
+    // Nothing is measured before a wait: the browser would have to lay out the page.
     show('refused', '', !isFirst)
     const formats = formatsOf(tag, currency)
     const context = { texts: widgetTexts[language], formats, amount, legalText, warn: say.warn }
@@ -123,7 +124,7 @@ function createWidget(host: HTMLElement, { settings, ask, say, sheets }: Means):
       if (!answer) return show('failed')
       const { status, body } = answer
       if (status !== 200) return refuse(body?.notice)
-      // A simulation is what this question is answered with.
+      // The answer of this request is a simulation.
       const words = drawCard(parts, body as Simulation, context)
       show('allowed', isFirst ? '' : words)
     })
