@@ -1,4 +1,4 @@
-// What browsers are given, as anyone who copies it gets it.
+// The files that browsers receive, with the licence for anyone who copies them.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'

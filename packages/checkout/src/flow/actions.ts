@@ -17,7 +17,7 @@ import {
 import { randomKey } from './session.ts'
 import type { Actions, BuyerDraft } from './types.ts'
 
-/** The bank is asked in between. */
+/** The bank is queried meanwhile. */
 const SIGN_MS_MAX = 45_000
 
 export function createActions(context: Context): Actions {
@@ -60,7 +60,7 @@ export function createActions(context: Context): Actions {
   }
 }
 
-/** Whether the button is taken: of two quick presses only the first one is. */
+/** Whether the press is accepted: of two quick presses only the first one is. */
 function press({ store }: Context, name: Press, draft?: BuyerDraft): boolean {
   if (store.model.pressed !== null) return false
   const typed = draft === undefined ? {} : { draft }
@@ -82,9 +82,9 @@ async function saveBuyer(context: Context, given: BuyerDraft): Promise<void> {
     return
   }
   const { chosen } = store.model
-  // What is decided on is the person and the plan.
+  // The decision is about the person and the plan.
   const plan = chosen && { product: chosen.product, num_instalments: chosen.num_instalments }
-  // What is shown masked is with the service, and stays as it is.
+  // Masked values are stored by the service, and stay unchanged.
   const typed = Object.entries(texts).filter(([, text]) => !isMasked(text))
   const body = {
     ...Object.fromEntries(typed),
@@ -96,7 +96,7 @@ async function saveBuyer(context: Context, given: BuyerDraft): Promise<void> {
   await send(context, 'save', question)
 }
 
-/** The provider's page, which tells this one what stands for the card. */
+/** The provider's page, which sends this one a token of the card. */
 function cardFrameUrl({ checkoutId, parentOrigin, root, store, token }: Context): string | null {
   const { language, progress } = store.model
   const path = progress?.card_frame ?? null
@@ -111,10 +111,10 @@ async function sign(context: Context): Promise<void> {
   const { session, store } = context
   const { card, chosen, language, progress } = store.model
   if (chosen === null) return
-  // The view says so, beside the place where the card is missing.
+  // The view shows the message next to the missing card.
   if (card === null && progress?.card_frame != null) return
   if (!press(context, 'sign')) return
-  // One key for the checkout's only signature: whatever is repeated, nothing is signed twice.
+  // One key for the only signature of a checkout: however often it is repeated, it is signed once.
   const idempotencyKey = session?.stored.signatureKey ?? randomKey()
   const { product, num_instalments, total_amount } = chosen
   const token = card === null ? {} : { card_token: card.token }
@@ -125,13 +125,13 @@ async function sign(context: Context): Promise<void> {
   if (isAnswered(reply)) session?.keep({ signing: undefined })
 }
 
-/** Until it is answered, or until it is seen otherwise what became of it. */
+/** Until it is answered, or the result is known from elsewhere. */
 async function send(context: Context, name: Press, question: Question): Promise<Reply | undefined> {
   const isSuperseded = () => context.store.model.pressed !== name
   const onLost = () => context.wake()
   const reply = await surely(context, question, { isSuperseded, onLost })
   if (reply?.status === 200) takeToken(context, reply)
-  // A refusal of the data ends the checkout at once.
+  // A refusal of the data ends the checkout immediately.
   if (name === 'save' && reply?.status === 204) await readCheckout(context)
   settle(context, reply)
   return reply
@@ -139,11 +139,11 @@ async function send(context: Context, name: Press, question: Question): Promise<
 
 const READ_AGAIN: Outcome = { kind: 'read_again' }
 
-/** What the answer to a button makes of the page. */
+/** The effect of a button's answer on the page. */
 function settle(context: Context, reply: Reply | undefined): void {
   const { store } = context
   if (reply === undefined) return
-  // Another tab has signed, and what it reads is the result; or the token has ended.
+  // Another tab has signed, and this one reads the result; or the token has expired.
   const outcome = reply.code === 'token_invalid' ? READ_AGAIN : outcomeOf(reply)
   switch (outcome.kind) {
     case 'done':

@@ -1,27 +1,27 @@
-/** Requests of the page: always to the service that the page comes from. */
+/** Requests of the page, always to its own service. */
 
 import type { StoreKey } from '@svc/api/frame-messages'
 
 export type Question = {
   readonly method: 'GET' | 'POST' | 'PUT'
-  /** Behind `/checkout/<id>`. */
+  /** After `/checkout/<id>`. */
   readonly path: string
   readonly body?: unknown
-  /** The same for every attempt, so that a request whose answer got lost counts once. */
+  /** The same for every attempt, so that a request whose answer was lost takes effect once. */
   readonly idempotencyKey?: string
   readonly withKey?: boolean
-  /** The answer is no JSON. */
+  /** The answer is not JSON. */
   readonly asText?: boolean
   readonly timeoutMs?: number
-  /** The page may be gone before the answer is there. */
+  /** The page may be closed before the answer arrives. */
   readonly keepalive?: boolean
 }
 
 export type Reply = {
   readonly status: number
-  /** Parsed JSON; text where it is something else. */
+  /** Parsed JSON; otherwise the text. */
   readonly body: unknown
-  /** Of the error, empty where there is none. */
+  /** The error code, empty if there is none. */
   readonly code: string
   readonly fields: Readonly<Record<string, readonly string[]>>
   readonly requestId: string | null
@@ -29,12 +29,12 @@ export type Reply = {
 }
 
 export type Api = {
-  /** One attempt; undefined where no answer came. */
+  /** One attempt; undefined if there was no answer. */
   ask(question: Question): Promise<Reply | undefined>
 }
 
 type ApiSettings = {
-  /** Path under which the service is reached, without a slash at its end. */
+  /** Path of the service, without a slash at the end. */
   readonly root: string
   readonly brand: string
   key(): StoreKey | null
@@ -54,7 +54,7 @@ export function createApi(settings: ApiSettings): Api {
       const controller = new AbortController()
       const late = setTimeout(() => controller.abort(), question.timeoutMs ?? TIMEOUT_MS)
       try {
-        // The mode goes by the key's question; a token knows its own.
+        // A key needs the mode in addition; a token implies it.
         const mode = withKey && sandbox ? '.sandbox' : ''
         const response = await fetch(`${root}/checkout/${settings.checkoutId()}${path}`, {
           method,
@@ -72,7 +72,7 @@ export function createApi(settings: ApiSettings): Api {
           signal: controller.signal,
         })
         const reply = replyOf(response, await response.text())
-        // Not the service, but what stands between: the sign-in page of a hotel, say.
+        // Not the service, but an intermediary: for example the sign-in page of a hotel.
         const foreign = response.ok && typeof reply.body === 'string' && reply.body !== ''
         return foreign && !question.asText ? undefined : reply
       } catch {

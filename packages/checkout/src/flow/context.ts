@@ -1,4 +1,4 @@
-/** What the parts of the flow share. */
+/** Shared by the parts of the flow. */
 import type { StoreKey } from '@svc/api/frame-messages'
 import type { Api, Question, Reply } from './api.ts'
 import type { Link } from './messages.ts'
@@ -12,24 +12,24 @@ export type Context = {
   readonly address: Address
   /** To the store's page around this one; null in a tab. */
   readonly link: Link | null
-  /** Where the tab came from, if it is a page of somebody else's. */
+  /** The page the tab came from, if it is another site's. */
   readonly referrer: string | null
   readonly brand: string
   readonly root: string
-  /** Checked origin of the store's page around this one. */
+  /** The verified origin of the store's page around this one. */
   readonly parentOrigin: string | null
-  /** Of the checkout, once the address or the store's page has named it. */
+  /** Of the checkout, once the URL or the store's page has named it. */
   session: Session | null
   checkoutId: string
-  /** Of the address, else as the store's page has named it. */
+  /** From the URL, otherwise from the store's page. */
   key: StoreKey | null
-  /** Null: what is looked at is looked at with the public key only. */
+  /** Null: only the public key is available, for reading. */
   token: string | null
-  /** A signature is sent again, for the token that its answer brings. */
+  /** A signature is sent again, to receive the token in its answer. */
   repeating: boolean
-  /** A buyer who leaves does so from the first entry of the history. */
+  /** A buyer leaves from the first history entry. */
   toFirstStep(): Promise<void>
-  /** Reads the checkout at once instead of at its time. */
+  /** Reads the checkout now instead of at its time. */
   wake(): void
 }
 
@@ -47,14 +47,14 @@ function pause(ms: number): Promise<void> {
 }
 
 type Patience = {
-  /** How often the connection may be lost until that is the answer. */
+  /** The number of failed connections after which that is the answer. */
   readonly lostMax?: number
-  /** Whether an answer is of no use any more. */
+  /** Whether the answer is no longer needed. */
   readonly isSuperseded?: () => boolean
   readonly onLost?: () => void
 }
 
-/** Asks until there is an answer that says something; undefined where it gives up before. */
+/** Retries until there is a meaningful answer; undefined if it gives up before. */
 export async function surely(
   { api, store }: Pick<Context, 'api' | 'store'>,
   question: Question,

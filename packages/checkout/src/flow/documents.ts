@@ -1,4 +1,4 @@
-/** What the buyer reads and keeps, as addresses of the page's own: only it has the token. */
+/** Documents as object URLs of the page: only it has the token. */
 import { type Context, surely } from './context.ts'
 import type { DocumentKind } from './types.ts'
 

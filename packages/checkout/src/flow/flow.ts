@@ -1,4 +1,4 @@
-/** Puts the flow together, for the page that it runs in. */
+/** Assembles the flow for its page. */
 import { createActions } from './actions.ts'
 import { createApi } from './api.ts'
 import type { Context } from './context.ts'
@@ -13,7 +13,7 @@ import type { Actions } from './types.ts'
 import { httpUrl } from './urls.ts'
 import { watch } from './watching.ts'
 
-/** What the service has written into the page. */
+/** The data that the service has written into the page. */
 type PageData = {
   readonly brand: string
   readonly root: string
@@ -50,7 +50,7 @@ export function startFlow({ brand, root, origin }: PageData): { store: Store; ac
     toFirstStep: () => steps.toFirst(),
     wake: () => {},
   }
-  // The view goes to the top of each step by itself.
+  // The view scrolls to the top of each step by itself.
   history.scrollRestoration = 'manual'
   const steps = followSteps({
     ...{ store, history, session: () => context.session },
@@ -63,7 +63,7 @@ export function startFlow({ brand, root, origin }: PageData): { store: Store; ac
   return { store, actions }
 }
 
-/** The page that the buyer came from, unless it is one of ours. */
+/** The page that the buyer came from, unless it is ours. */
 function foreignReferrer(): string | null {
   const url = httpUrl(document.referrer)
   return url === null || new URL(url).origin === location.origin ? null : url

@@ -1,14 +1,14 @@
 /**
- * Answers that the service shows masked: it has them whole. They stay as they are, or are typed
- * anew from the first sign on; what is masked is never sent. Pure.
+ * Answers that the service returns masked: it has the full values. They stay unchanged, or are
+ * typed again from the first character; masked values are never sent. Pure.
  */
 
-/** As the service writes it for a sign that it does not show. */
+/** The service's placeholder for a hidden character. */
 const HIDDEN = '•'
 
 export const isMasked = (text: string): boolean => text.includes(HIDDEN)
 
-/** A buyer who changes a masked answer types all of it: nothing of the mask stays. */
+/** A buyer who changes a masked answer types all of it: nothing of the mask remains. */
 export function typedAnew(text: string, before: string): string {
   if (!isMasked(before) || !isMasked(text)) return text
   let start = 0

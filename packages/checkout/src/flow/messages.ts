@@ -1,4 +1,4 @@
-/** The page in a frame and the store's page around it (contract §10). */
+/** The messages between the page in a frame and the store's page around it (contract §10). */
 import {
   type FrameEvent,
   frameMessages,
@@ -8,7 +8,7 @@ import {
 
 export type Link = {
   send(said: FrameEvent): void
-  /** The checkout that the store's page names; undefined where it names none in time. */
+  /** The checkout named by the store's page; undefined if it names none in time. */
   ask(): Promise<NamedCheckout | undefined>
 }
 
@@ -17,7 +17,7 @@ type NamedCheckout = { readonly id: string; readonly key?: StoreKey }
 type LinkSettings = {
   readonly brand: string
   readonly nonce: string | undefined
-  /** Origin of the store's page, as the service has checked it. */
+  /** Origin of the store's page, as verified by the service. */
   readonly origin: string
   onCloseRequest(): void
 }

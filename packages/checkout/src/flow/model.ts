@@ -1,6 +1,6 @@
 /**
- * All that the flow knows, and what the views see of it. Pure; times are milliseconds of the page's
- * own clock, which only counts on: the buyer's clock may show anything.
+ * The state of the flow, and the part that views see. Pure; times are milliseconds of the page's
+ * own monotonic clock, since the buyer's clock may be wrong.
  */
 import type {
   BuyerDraft,
@@ -18,31 +18,31 @@ import type {
 } from './types.ts'
 import { httpUrl } from './urls.ts'
 
-/** How long the store may take to confirm until the buyer sees that it is pending. */
+/** How long the store may take to confirm before the buyer sees that it is pending. */
 const PENDING_AFTER_MS = 15_000
-/** How long a result stands before the tab goes to the store: there is something to read. */
+/** How long a result is shown before the tab goes to the store: there is something to read. */
 export const LEAVE_AFTER_MS = 30_000
 
-/** What both answers tell of a checkout, with its token and with the public key only. */
+/** The data of a checkout in both answers, with its token and with the public key only. */
 export type Seen = {
   readonly id: string
   readonly status: Progress['status']
   readonly status_reason: string
-  /** Its time was over when it was read. */
+  /** It had expired when it was read. */
   readonly over: boolean
   readonly urls: StoreUrls
   readonly close_on_success: boolean
 }
 
-/** Where the buyer is while nothing is signed. */
+/** The buyer's step while nothing is signed. */
 export type Place = 'offers' | 'data' | 'signature'
-/** The button whose request is under way. */
+/** The button whose request is in progress. */
 export type Press = 'save' | 'sign' | 'challenge' | 'leave' | 'retry'
 
 export type Model = {
   readonly now: number
   readonly embedded: boolean
-  /** There is somewhere to go back to, whatever the checkout says. */
+  /** There is a page to return to, whatever the checkout says. */
   readonly wayBack: boolean
   readonly language: Language
   readonly seen: Seen | null
@@ -51,9 +51,9 @@ export type Model = {
   readonly place: Place
   readonly chosen: Offer | null
   readonly buyer: BuyerDraft
-  /** As it stands in the form; null once it is with the server. */
+  /** As in the form; null once the server has it. */
   readonly typed: BuyerDraft | null
-  /** The buyer's data are with the server. */
+  /** The server has the buyer's data. */
   readonly saved: boolean
   readonly card: Card | null
   readonly pressed: Press | null
@@ -64,7 +64,7 @@ export type Model = {
   readonly explanation: Explanation | null
   /** When the present step ends by itself. */
   readonly endsAt: number | null
-  /** Since when the store's confirmation is waited for. */
+  /** When the wait for the store's confirmation began. */
   readonly waitingSince: number | null
   /** The buyer did not want to wait for it. */
   readonly impatient: boolean
@@ -110,7 +110,7 @@ export function firstModel(beginning: Beginning): Model {
   }
 }
 
-/** How far a checkout is: it never goes back. */
+/** The progress of a checkout: it never goes back. */
 export function rankOf({ status, status_reason: reason, over }: Omit<Seen, 'urls'>): number {
   if (status !== 'pending') return 3
   if (reason === 'confirmation_required') return 2
@@ -118,7 +118,7 @@ export function rankOf({ status, status_reason: reason, over }: Omit<Seen, 'urls
   return reason === 'challenge_required' ? 1 : 0
 }
 
-/** The result as the store is notified of it (contract §10). */
+/** The result as sent to the store (contract §10). */
 export function resultOf({ seen, now, waitingSince, impatient }: Model): Result | null {
   if (seen === null) return null
   const { status, status_reason: reason } = seen
@@ -129,7 +129,7 @@ export function resultOf({ seen, now, waitingSince, impatient }: Model): Result 
     return waited || impatient ? { status: 'pending', reason } : null
   }
   const checked = reason === 'challenge_required'
-  // The service notices a moment later that the time is over; nothing can happen any more.
+  // The service notices the expiry a moment later; nothing can happen any more.
   if (seen.over) return { status: 'ko', reason: checked ? 'expired_challenge' : 'expired' }
   return checked ? { status: 'pending', reason } : null
 }
@@ -139,7 +139,7 @@ export const isFinal = (model: Model): boolean => {
   return result !== null && result.status !== 'pending'
 }
 
-/** The buyer may still choose, fill in and sign. */
+/** The buyer can still choose, fill in and sign. */
 export const isOpen = ({ seen }: Model): boolean =>
   seen !== null && seen.status === 'pending' && !seen.over && seen.status_reason === 'in_process'
 
@@ -187,7 +187,7 @@ export function stateOf(model: Model): State {
 export const canLeave = (model: Model): boolean =>
   model.embedded || model.wayBack || targetOf(model) !== null
 
-/** Where a tab goes with what there is to tell, or with a result that is not known here. */
+/** The target of a tab with a result, or with one that is not known here. */
 export function targetOf(model: Model, unknown?: 'pending'): string | null {
   const { seen, problem } = model
   if (seen === null) return null

@@ -1,4 +1,4 @@
-/** What an answer means for the buyer. Pure. */
+/** The meaning of an answer for the buyer. Pure. */
 import { fieldsOf, type Reply } from './api.ts'
 import type { Notice, ProblemKind } from './types.ts'
 
@@ -6,7 +6,7 @@ export type Outcome =
   | { readonly kind: 'done' }
   /** The checkout has a new state. */
   | { readonly kind: 'moved'; readonly status: 'pending' | 'ok' | 'ko'; readonly reason: string }
-  /** It is another one than this page thinks: somebody or something was faster. */
+  /** It differs from what this page assumes: somebody or something was faster. */
   | { readonly kind: 'read_again' }
   | { readonly kind: 'choose_again' }
   | { readonly kind: 'correct'; readonly faults: Reply['fields'] }
@@ -26,7 +26,7 @@ const BY_CODE: Readonly<Record<string, Outcome>> = {
   authorisation_pending: withNotice('try_again'),
   checkout_finished: { kind: 'read_again' },
   checkout_state: { kind: 'read_again' },
-  // The signature of this page has arrived before, in other words.
+  // This page's signature has arrived before.
   idempotency_key_reused: { kind: 'read_again' },
   token_invalid: { kind: 'problem', problem: 'not_found' },
   checkout_not_found: { kind: 'problem', problem: 'not_found' },

@@ -1,4 +1,4 @@
-/** How the page finds out which checkout it is for, and how far that is. */
+/** How the page determines its checkout, and its progress. */
 import type { Answered, OffersAnswer } from '@svc/api'
 import { fieldsOf, type Reply } from './api.ts'
 import { type Context, surely } from './context.ts'
@@ -8,10 +8,10 @@ import { languageOf, latestToken, openSession, type Stored } from './session.ts'
 import type { Explanation, Progress } from './types.ts'
 import { urlsOf } from './urls.ts'
 
-/** Tries until the buyer sees that the service does not answer; it is tried on behind that. */
+/** Attempts until the buyer sees that the service does not answer; retries continue behind that. */
 const SOME = { lostMax: 3 }
 
-/** From nothing to the first step; again, when that did not succeed. */
+/** From nothing to the first step; again, if that did not succeed. */
 export async function openCheckout(context: Context): Promise<void> {
   const { address, store, link } = context
   const named = address.checkoutId === null ? await link?.ask() : { id: address.checkoutId }
@@ -23,7 +23,7 @@ export async function openCheckout(context: Context): Promise<void> {
   }
   if (context.session === null) openAt(context, id)
   let reply = context.token === null ? undefined : await readBoth(context)
-  // What the tab had kept may be of no use any more: the key may still open it.
+  // The tab's stored token may have expired: the key may still work.
   const useless = context.token === null || reply?.code === 'token_invalid'
   if (useless && context.key !== null) {
     if (!(await getToken(context))) return
@@ -34,10 +34,10 @@ export async function openCheckout(context: Context): Promise<void> {
   } else if (reply?.status !== 200) tellProblem(context, reply)
 }
 
-/** The token goes from the address into the tab's memory, where a reload finds it again. */
+/** The token moves from the URL into the tab's storage, where a reload finds it. */
 function openAt(context: Context, id: string): void {
   const { address, brand, store, link, parentOrigin } = context
-  // What one page around it has opened, another one of the same tab does not find open.
+  // A checkout opened inside one page is not available to another page of the same tab.
   const holder = link === null ? '' : `-${parentOrigin}`
   const session = openSession(() => window.sessionStorage, `${brand}-checkout-${id}${holder}`)
   const { stored } = session
@@ -55,7 +55,7 @@ function openAt(context: Context, id: string): void {
   }
 }
 
-/** False where there is none to be had; what is to be seen then is seen. */
+/** False if there is none available; then only public data are shown. */
 async function getToken(context: Context): Promise<boolean> {
   const question = { method: 'POST', path: '/token', withKey: true } as const
   const reply = await surely(context, question, SOME)
@@ -64,32 +64,32 @@ async function getToken(context: Context): Promise<boolean> {
     return true
   }
   context.token = null
-  // Who has signed has the token in the tab where they did it; here the result is shown.
+  // A buyer who signed in another tab has the token there; here the result is shown.
   if (reply?.code === 'checkout_finished') await readCheckout(context)
   else tellProblem(context, reply)
   return false
 }
 
-/** From here on the page acts with what the answer brings. */
+/** From here on the page uses the answer's token. */
 export function takeToken(context: Context, { body }: Reply): void {
   const { address, session } = context
   const { token } = fieldsOf(body)
   if (typeof token !== 'string') return
   context.token = token
   session?.keep({ token })
-  // Where the tab keeps nothing, the address is all that a reload has.
+  // If the tab cannot store it, a reload needs the URL.
   if (address.token !== null && session?.lasts === false) {
     history.replaceState(history.state, '', `${location.pathname}${location.search}#${token}`)
   }
 }
 
-/** What is not answered, or by a fault, may have arrived: then it is sent again. */
+/** An unanswered request, or one with a server error, may have arrived: it is sent again. */
 export const isAnswered = (reply: Reply | undefined): boolean =>
   reply !== undefined && reply.status < 500
 
 /**
- * The signature has arrived and its answer has not, with the token that counts since then: what was
- * sent is sent again under its key, and answered as it was.
+ * The signature has arrived, but not its answer, with the new token: the same request is sent again
+ * with its key, and answered as before.
  */
 async function repeatSignature(context: Context, { signing }: Stored): Promise<void> {
   const { session, store } = context
@@ -107,7 +107,7 @@ async function repeatSignature(context: Context, { signing }: Stored): Promise<v
   if (seen?.status_reason === 'ko_generic' && explanation === null) await readExplanation(context)
 }
 
-/** Both at once: on a slow connection every round trip is seen. */
+/** Concurrently: on a slow connection every round trip is noticeable. */
 async function readBoth(context: Context): Promise<Reply | undefined> {
   const offering = surely(context, { method: 'GET', path: '/offers' }, SOME)
   const reply = await surely(context, { method: 'GET', path: '/progress' }, SOME)
@@ -118,9 +118,7 @@ async function readBoth(context: Context): Promise<Reply | undefined> {
   return reply
 }
 
-/**
- * Once more, while someone is waiting for something new: one attempt, the next one comes by itself.
- */
+/** Once more, while the buyer waits for news: one attempt, the next one follows automatically. */
 export async function readCheckout(context: Context): Promise<void> {
   const { api, store, token } = context
   const bare = token === null
@@ -138,7 +136,7 @@ export async function readOffers(context: Context): Promise<void> {
 
 function takeProgress(context: Context, { body }: Reply): void {
   const { address, session, store } = context
-  // Of the service that the page comes from.
+  // From the page's own service.
   const progress = body as Progress
   const spoken = languageOf(progress.language)
   const first = store.model.progress === null && address.language === null
@@ -152,12 +150,14 @@ function takeProgress(context: Context, { body }: Reply): void {
 
 function takeOffers({ session, store }: Context, reply: Reply | undefined): void {
   if (reply?.status !== 200) return
-  // Of the service that the page comes from, whose 200 it is.
+  // From the page's own service, which answered 200.
   const { offers } = reply.body as Answered<typeof OffersAnswer>
   store.dispatch({ kind: 'offers', offers, stored: session?.stored ?? {} })
 }
 
-/** What a public key may read. The token was refused because nothing can be done any more. */
+/**
+ * The data that a public key may read. The token was refused because nothing can be done any more.
+ */
 function takeSeen({ store }: Context, { body }: Reply): void {
   const { id, status, status_reason: reason, transaction } = fieldsOf(body)
   const merchant = fieldsOf(fieldsOf(transaction).merchant)
@@ -172,15 +172,15 @@ function takeSeen({ store }: Context, { body }: Reply): void {
   store.dispatch({ kind: 'seen', seen })
 }
 
-/** Why the signature was refused: the buyer's right, and nothing that holds them up. */
+/** The reason of a decline: the buyer's right, and it delays nothing. */
 export async function readExplanation(context: Context): Promise<void> {
   const reply = await surely(context, { method: 'GET', path: '/decision' }, SOME)
   if (reply?.status !== 200) return
-  // Of the service that the page comes from, whose 200 it is.
+  // From the page's own service, which answered 200.
   context.store.dispatch({ kind: 'explained', explanation: reply.body as Explanation })
 }
 
-/** What an answer means that no button asked for. */
+/** The meaning of an answer that no button requested. */
 export function tellProblem({ store }: Context, reply: Reply | undefined): void {
   const outcome = reply === undefined ? undefined : outcomeOf(reply)
   const requestId = reply?.requestId ?? null

@@ -34,7 +34,7 @@ import type {
 
 export type Event =
   | { readonly kind: 'tick' }
-  /** Before a reload it was waited already. */
+  /** The wait had begun before a reload. */
   | { readonly kind: 'waited'; readonly since: number }
   /** Read with the token. */
   | { readonly kind: 'progress'; readonly progress: Progress }
@@ -45,7 +45,7 @@ export type Event =
   | { readonly kind: 'went'; readonly place: Place }
   | { readonly kind: 'typed'; readonly typed: BuyerDraft }
   | { readonly kind: 'pressed'; readonly press: Press; readonly draft?: BuyerDraft }
-  /** The press is over; it came to this. */
+  /** The press is over, with this result. */
   | {
       readonly kind: 'released'
       readonly notice?: Notice
@@ -64,7 +64,7 @@ export type Event =
   | { readonly kind: 'impatient' }
   | { readonly kind: 'stayed' }
 
-/** The retry of which leads nowhere else. */
+/** A retry of it leads nowhere else. */
 const HOPELESS: ReadonlySet<ProblemKind> = new Set(['nothing_named', 'not_found', 'key', 'origin'])
 
 export function reduce(before: Model, event: Event, now: number): Model {
@@ -72,7 +72,7 @@ export function reduce(before: Model, event: Event, now: number): Model {
   return waiting(before, settled(model))
 }
 
-/** What a button was to bring about has been seen to have come about, before its own answer. */
+/** The effect of a button was observed before its own answer. */
 function settled(model: Model): Model {
   const { pressed } = model
   const signing = pressed === 'save' || pressed === 'sign'
@@ -80,7 +80,7 @@ function settled(model: Model): Model {
   return over ? { ...model, pressed: null, notice: null } : model
 }
 
-/** What follows from the moment and not from the event. */
+/** Consequences of the state and not of the event. */
 function waiting(before: Model, model: Model): Model {
   const { seen, now, stayed, embedded } = model
   const waits = seen?.status === 'pending' && seen.status_reason === 'confirmation_required'
@@ -127,7 +127,7 @@ function changed(model: Model, event: Event): Model {
   }
 }
 
-/** What the buyer does before they sign. */
+/** The buyer's actions before the signature. */
 function filledIn(
   model: Model,
   event: Extract<Event, { kind: 'offers' | 'chosen' | 'went' | 'typed' | 'saved' | 'card' }>,
@@ -139,7 +139,7 @@ function filledIn(
   }
   if (event.kind === 'typed') return { ...model, typed: event.typed }
   if (event.kind === 'card') {
-    // While a signature is under way its card stays.
+    // While a signature is in progress its card stays.
     if (model.pressed === 'sign' && event.card !== null) return model
     return { ...model, card: event.card, notice: null }
   }
@@ -175,10 +175,10 @@ function withPress(
   return { ...model, ...typed, pressed: press, notice: null, faults: {} }
 }
 
-/** The answer to the button says more than what was found out beside it. */
+/** The button's answer takes precedence over a concurrent read. */
 const isSending = ({ pressed }: Model): boolean => pressed !== null && pressed !== 'retry'
 
-/** Another checkout's, or known better. */
+/** Another checkout's, or outdated. */
 function overtaken({ seen }: Model, next: Seen): boolean {
   if (seen === null) return false
   return seen.id !== next.id || rankOf(next) < rankOf(seen) || rankOf(seen) === 3
@@ -192,7 +192,7 @@ function withProgress(model: Model, progress: Progress): Model {
   const { id, status, status_reason, urls, close_on_success } = progress
   const seen = { id, status, status_reason, over: isOver(progress), urls, close_on_success }
   if (model.seen !== null && overtaken(model, seen)) {
-    // A final result stays, but what it was signed under may be new.
+    // A final result stays, but the data it was signed with may be new.
     const same = seen.status === model.seen.status && seen.id === model.seen.id
     return same ? { ...model, progress } : model
   }
@@ -215,7 +215,7 @@ function prefilled({ buyer: draft }: Model, { buyer }: Progress): Partial<Model>
   return { buyer: { ...draft, ...Object.fromEntries(filled) } }
 }
 
-/** What the answer to a press says of the checkout; when its new time ends is read later. */
+/** The state of the checkout in a button's answer; its new deadline is read later. */
 function moved(model: Model, { status, reason }: Extract<Event, { kind: 'moved' }>): Model {
   const { seen, progress } = model
   if (seen === null) return model

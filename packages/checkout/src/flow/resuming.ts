@@ -1,10 +1,10 @@
-/** Where the buyer goes on after a reload, by what the tab has kept. Pure. */
+/** Where the buyer continues after a reload, from the tab's storage. Pure. */
 import type { Model, Place } from './model.ts'
 import type { BuyerDraft, Card, Offer, Progress } from './types.ts'
 
 /**
- * Of the buyer only what they have typed and not sent yet, and what stands for a card: never its
- * number. Both go when the checkout ends or is left.
+ * Of the buyer only unsent input, and the token of a card: never its number. Both are deleted when
+ * the checkout ends or is left.
  */
 export type StoredFlow = {
   readonly place?: Place
@@ -17,14 +17,14 @@ export type StoredFlow = {
 export const offerName = ({ product, num_instalments: count }: Offer): string =>
   `${product}-${count}`
 
-/** The server has all that a signature needs. */
+/** The server has all data for a signature. */
 function isKnown(buyer: Progress['buyer']): boolean {
   if (buyer === null) return false
   const { email: _, ...needed } = buyer
   return Object.values(needed).every((value) => value !== null && value !== '')
 }
 
-/** The choice is kept where it is still offered, and the step where what it needs is there. */
+/** The choice is restored if it is still offered, and the step if its data exist. */
 export function resumed(
   { card, chosen, place, saved, typed, offers: before, progress }: Model,
   offers: readonly Offer[],
@@ -33,7 +33,7 @@ export function resumed(
   const name = chosen === null ? stored.chosen : offerName(chosen)
   const match = offers.find((offer) => offerName(offer) === name) ?? null
   const wanted = before === null ? (stored.place ?? place) : place
-  // The store may know all of them; what they were not asked about is not confirmed.
+  // The store may know all of them; answers that were not requested are not confirmed.
   const known = saved || (wanted === 'signature' && isKnown(progress?.buyer ?? null))
   const again = before === null ? stored : {}
   const filled = { card: card ?? again.card ?? null, typed: typed ?? again.typed ?? null }

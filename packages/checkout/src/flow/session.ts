@@ -1,7 +1,7 @@
 /**
- * What the address says, and what the tab keeps so that a reload goes on where the buyer was. It
- * ends with the tab, and no other tab and no other origin reads it. A browser that keeps nothing
- * (third-party storage blocked) only loses that.
+ * The URL's parameters, and the tab's storage with which a reload continues. It ends with the tab,
+ * and no other tab or origin can read it. A browser without it (third-party storage blocked) only
+ * loses that.
  */
 import type { StoreKey } from '@svc/api/frame-messages'
 import { fieldsOf } from './api.ts'
@@ -26,10 +26,10 @@ export function readAddress({ pathname, search, hash }: URL): Address {
   const mode = query.get('sandbox') ?? ''
   return {
     checkoutId: /^[\w-]{1,64}$/.test(named) ? named : null,
-    // An anchor of the page is no token.
+    // An anchor of the page is not a token.
     token: /^[\w.-]{20,200}$/.test(token) ? token : null,
     publicKey: query.get('public-key') ?? query.get('public_key'),
-    // As the script reads it: whatever else stands there is live.
+    // As in the script: any other value means live.
     sandbox: /^(true|1|yes)$/i.test(mode),
     nonce: query.get('nonce') ?? undefined,
     language: languageOf(query.get('lang')),
@@ -48,9 +48,9 @@ export function languageOf(tag: string | null | undefined): Language | null {
 export type Stored = StoredFlow & {
   readonly token?: string
   readonly signatureKey?: string
-  /** The body of a signature whose answer has not come: it is sent again as it was. */
+  /** The body of a signature without an answer: it is sent again unchanged. */
   readonly signing?: object | undefined
-  /** Milliseconds of the world. */
+  /** Milliseconds of the real clock. */
   readonly waitingSince?: number
   readonly language?: Language
 }
@@ -58,7 +58,7 @@ export type Stored = StoredFlow & {
 export type Session = {
   readonly stored: Stored
   keep(more: Stored): void
-  /** Whether what was kept will be there after a reload. */
+  /** Whether stored data will survive a reload. */
   readonly lasts: boolean
 }
 
@@ -112,7 +112,7 @@ const areTexts = <Name extends string>(
 
 const places: readonly Place[] = ['offers', 'data', 'signature']
 
-/** What stands there may have been written by anybody of this origin, of any version. */
+/** The stored data may have been written by any page of this origin, of any version. */
 function storedOf(value: unknown): Stored {
   const parsed = fieldsOf(value)
   const { token, place, chosen, signatureKey, signing, waitingSince, language } = parsed
@@ -133,8 +133,8 @@ function storedOf(value: unknown): Stored {
 }
 
 /**
- * Of the token in the address and the one that the tab has kept, the one issued last: who opens the
- * first address again after the signature goes on with what the signature brought.
+ * Of the URL's token and the stored one, the one issued last: opening the first URL again after the
+ * signature continues with the newer token.
  */
 export function latestToken(address: string | null, stored: string | null): string | null {
   return address === null || (stored !== null && issuedAt(stored) > issuedAt(address))
@@ -142,13 +142,13 @@ export function latestToken(address: string | null, stored: string | null): stri
     : address
 }
 
-/** Those that come after the checkout's first one begin with their time, in base 36. */
+/** Tokens after the checkout's first one begin with their time, in base 36. */
 function issuedAt(token: string): number {
   const [issued = '', ...code] = token.split('.')
   return code.length === 2 ? Number.parseInt(issued, 36) : 0
 }
 
-/** A key that no other request has; works where the page is not in a secure context, too. */
+/** A unique key; works without a secure context, too. */
 export function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -1,7 +1,7 @@
 /**
- * The steps of the buyer's way as entries of the history: the back button goes one step back, and
- * leaves the checkout from the first. Once they have signed there is no step to go back to: then it
- * leaves from any. Entries are numbered from 0 and follow each other.
+ * The buyer's steps as history entries: the back button goes one step back, and leaves the checkout
+ * from the first. After the signature there is no step to go back to: then it leaves from any.
+ * Entries are numbered consecutively from 0.
  */
 import { fieldsOf } from './api.ts'
 import { isOpen, type Place } from './model.ts'
@@ -9,13 +9,13 @@ import type { Session } from './session.ts'
 import type { Store } from './store.ts'
 
 const PLACES: readonly Place[] = ['offers', 'data', 'signature']
-/** A traversal is over within milliseconds, or it does not take place. */
+/** A traversal is over within milliseconds, or does not take place. */
 const ADVANCE_MS_MAX = 500
 
 type History = Pick<globalThis.History, 'go' | 'pushState' | 'replaceState' | 'state'>
 
 type Steps = {
-  /** Back to the first entry, so that none of the checkout's lies behind where it leads to. */
+  /** Back to the first entry, so that no entry of the checkout remains behind the store's page. */
   toFirst(): Promise<void>
 }
 
@@ -44,7 +44,7 @@ function createTravels(history: History) {
       })
       return travelling
     },
-    /** Whether it was a traversal of ours that has come to its entry. */
+    /** Whether one of our traversals has arrived at its entry. */
     arrive(): boolean {
       const isOurs = arrived !== undefined
       arrived?.()
@@ -56,7 +56,7 @@ function createTravels(history: History) {
 type Followed = {
   readonly store: Store
   readonly history: History
-  /** Tells of each entry that the window has come to. */
+  /** Reports each entry that the window arrives at. */
   onArrival(listener: (state: unknown) => void): void
   session(): Session | null
 }
@@ -68,7 +68,7 @@ export function followSteps({ store, history, onArrival, session }: Followed): S
   const advances = createTravels(history)
   const stateOf = (step: number) => ({ ...history.state, step })
 
-  /** Makes the entries follow the step, whatever has moved it. */
+  /** Makes the entries follow the step, whatever has changed it. */
   function follow(): void {
     const { model } = store
     if (left || advances.isUnderWay() || !isOpen(model) || model.offers === null) return
@@ -80,7 +80,8 @@ export function followSteps({ store, history, onArrival, session }: Followed): S
         at++
       }
     } catch {
-      // Refused to a page that does it too often: the back button then leaves the checkout.
+      // Browsers refuse it to a page that does it too often: the back button then leaves the
+      // checkout.
     }
   }
 
@@ -88,7 +89,7 @@ export function followSteps({ store, history, onArrival, session }: Followed): S
     const { model } = store
     const place = PLACES[at] ?? 'offers'
     if (isOpen(model) && model.offers !== null) {
-      // Where they may not go now, the entries follow where they are.
+      // If the buyer may not go there now, the entries follow the present step.
       store.dispatch({ kind: 'went', place })
       follow()
     } else if (model.seen === null || isOpen(model)) session()?.keep({ place })
@@ -102,7 +103,7 @@ export function followSteps({ store, history, onArrival, session }: Followed): S
   if (numberOf(history.state) === undefined) history.replaceState(stateOf(0), '')
   onArrival((state) => {
     const from = at
-    // An anchor is no step.
+    // An anchor is not a step.
     at = numberOf(state) ?? at
     if (!advances.arrive() && !left && at !== from) buyerWent(from)
   })
@@ -110,8 +111,7 @@ export function followSteps({ store, history, onArrival, session }: Followed): S
   return {
     toFirst() {
       left = true
-      // A buyer who leaves twice at once is not taken twice as far, which would leave the store's
-      // page.
+      // Leaving twice in a row must not go back twice, which would leave the store's page.
       leaving ??= advances
         .over()
         .then(() => (at > 0 ? advances.go(-at) : undefined))

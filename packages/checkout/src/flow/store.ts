@@ -1,4 +1,4 @@
-/** Holds what is known; tells listeners when there is something new to see. */
+/** Holds the state; notifies listeners of visible changes. */
 import { fieldsOf } from './api.ts'
 import { type Model, stateOf } from './model.ts'
 import { type Event, reduce } from './reducer.ts'
@@ -12,7 +12,7 @@ export type Store = {
   onChange(listener: (state: State, before: Model) => void): void
 }
 
-/** `clock` is that of the page, in milliseconds, which only counts on. */
+/** `clock` is the page's monotonic clock, in milliseconds. */
 export function createStore(first: Model, clock: () => number): Store {
   let model = first
   let state = stateOf(first)
@@ -28,7 +28,7 @@ export function createStore(first: Model, clock: () => number): Store {
       const before = model
       model = reduce(before, event, clock())
       const next = stateOf(model)
-      // Most ticks change nothing that is seen: an empty list made anew is no news.
+      // Most ticks change nothing visible: a new empty list is no change.
       const shown = fieldsOf(state)
       const news = Object.entries(next).some(
         ([key, value]) => key !== 'offers' && value !== shown[key],

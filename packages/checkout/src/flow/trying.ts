@@ -1,12 +1,12 @@
 /**
- * How often a request is repeated, and when. Pure. A retry uses the same key:
- * an answer that got lost is answered once more, and nothing is done twice.
+ * How often a request is repeated, and when. Pure. A retry uses the same key: a lost answer is sent
+ * again, and nothing is done twice.
  */
 import type { Reply } from './api.ts'
 
 const STEPS_MS = [500, 1_000, 2_000, 4_000, 8_000] as const
 const WAIT_MS_MAX = 10_000
-/** A service that says that it is busy or down is believed after some tries. */
+/** After some attempts a service is reported as busy or down. */
 const BUSY_TRIES_MAX = 4
 const RUNNING_TRIES_MAX = 30
 /** Banks take up to a minute or two. */
@@ -19,7 +19,7 @@ type Next =
   | { readonly kind: 'answer' }
   | { readonly kind: 'again'; readonly afterMs: number; readonly why: 'lost' | 'busy' | 'bank' }
 
-/** `tries` counts those before this one that failed for the same reason. */
+/** `tries` is the number of earlier attempts that failed for the same reason. */
 export function nextTry(reply: Reply | undefined, tries: number): Next {
   if (reply === undefined) return { kind: 'again', afterMs: backoffMs(tries), why: 'lost' }
   const { status, code, retryAfterMs } = reply
@@ -37,7 +37,7 @@ export function nextTry(reply: Reply | undefined, tries: number): Next {
   return { kind: 'answer' }
 }
 
-/** How long until the checkout is read again, by how often it has been since the last change. */
+/** The time until the checkout is read again, by the number of reads since the last change. */
 export function pollMs(step: string, reads: number): number {
   if (step === 'waiting') return [300, 500, 800, 1_200, 2_000][reads] ?? 3_000
   if (step === 'challenge') return 5_000

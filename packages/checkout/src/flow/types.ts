@@ -41,33 +41,33 @@ export type Progress = Answered<typeof CheckoutProgress>
 export type StoreUrls = Progress['urls']
 export type SandboxPerson = Progress['people'][number]
 
-/** What stands in the form; `birthday` as year-month-day, `income` in minor units. */
+/** The values of the form; `birthday` as year-month-day, `income` in minor units. */
 export type BuyerDraft = {
   readonly first_name: string
   readonly last_name: string
   readonly phone: string
   readonly birthday: string
   readonly document_id: string
-  /** Absent or empty: the one that the store has sent stays. */
+  /** Absent or empty: the value sent by the store stays. */
   readonly email?: string
   readonly income: string
 }
 
 export type Card = { readonly token: string; readonly brand: string; readonly last4: string }
 
-/** What the last press of a button came to, where the step stays: shown beside that button. */
+/** The result of the last press of a button, if the step stays: shown beside that button. */
 export type Notice =
   /** The bank said no: the card is forgotten, another one may be entered. */
   | 'card_declined'
-  /** The bank takes its time; it is asked again by itself, `busy` stays. */
+  /** The bank is slow; it is queried again automatically, `busy` stays. */
   | 'bank_slow'
-  /** Too many cards were tried: no other is taken for this checkout. */
+  /** Too many cards were tried: no more are accepted for this checkout. */
   | 'cards_used_up'
-  /** The payment provider knows nothing of this card any more: enter it again. */
+  /** The payment provider no longer has this card: enter it again. */
   | 'card_unknown'
-  /** Too many different data were decided on: no others are taken for this checkout. */
+  /** Too many different data were decided on: no more are accepted for this checkout. */
   | 'data_final'
-  /** The offer is not made any more: the offers were read again, choose one. */
+  /** The offer is no longer available: the offers were read again, choose one. */
   | 'offer_gone'
   /** The server refused fields: `faults` names them. */
   | 'fields_refused'
@@ -75,9 +75,9 @@ export type Notice =
   | 'try_again'
 
 export type ProblemKind =
-  /** The address names no checkout. */
+  /** The URL names no checkout. */
   | 'nothing_named'
-  /** There is no such checkout, or the address is not complete. */
+  /** There is no such checkout, or the URL is incomplete. */
   | 'not_found'
   /** The store's public key is wrong or revoked. */
   | 'key'
@@ -87,18 +87,18 @@ export type ProblemKind =
   | 'nothing_offered'
   /** The service does not answer. */
   | 'unreachable'
-  /** What should not happen. */
+  /** An unexpected error. */
   | 'unexpected'
 // A checkout that expired or ended is no problem but a result: ko with its reason, or what it is.
 
-/** Each has a way on: at least one of the two. */
+/** Each has a way out: at least one of the two. */
 export type Problem = {
   readonly kind: ProblemKind
   /** `retry` may help. */
   readonly canRetry: boolean
   /** `leave` goes back to the store. */
   readonly canLeave: boolean
-  /** Names the request, where the service answered: for a person who asks for help. */
+  /** The request's id, if the service answered: for a person who asks for help. */
   readonly requestId: string | null
 }
 
@@ -115,55 +115,55 @@ export type State = {
   readonly progress: Progress | null
   readonly offers: readonly Offer[]
   readonly chosen: Offer | null
-  /** Prefilled with what is known. */
+  /** Prefilled with known data. */
   readonly buyer: BuyerDraft
-  /** What stands in the form as it is typed; null: nothing was typed yet. */
+  /** The values of the form as typed; null: nothing was typed yet. */
   readonly typed: BuyerDraft | null
   readonly card: Card | null
-  /** A request of a button is under way: no second one. */
+  /** A button's request is in progress: no second one is accepted. */
   readonly busy: boolean
-  /** The connection is lost; it is tried again by itself. */
+  /** The connection is lost; it is retried automatically. */
   readonly offline: boolean
   readonly notice: Notice | null
-  /** By field, in the words of the server. */
+  /** By field, in the server's words. */
   readonly faults: Readonly<Record<string, readonly string[]>>
   readonly problem: Problem | null
   /** In step `challenge` it is pending, too. */
   readonly result: Result | null
-  /** Of a refusal; null until it is read. */
+  /** Of a decline; null until it is read. */
   readonly explanation: Explanation | null
   readonly language: Language
   /** In a frame of the store's page: `leave` closes it. */
   readonly embedded: boolean
-  /** `leave` leads somewhere: to the store, or back to where the tab came from. */
+  /** `leave` leads somewhere: to the store, or back to the page the tab came from. */
   readonly canLeave: boolean
   /** Until the present step is over, by the server's clock; null: it has no end. */
   readonly secondsLeft: number | null
-  /** Seconds until the tab goes to the store by itself; null: it does not. */
+  /** Seconds until the tab goes to the store automatically; null: it does not. */
   readonly leavingIn: number | null
 }
 
 export type Actions = {
   choose(offer: Offer): void
-  /** From the offers to the buyer's data; from there `saveBuyer` goes on. */
+  /** From the offers to the buyer's data, from where `saveBuyer` continues. */
   next(): void
   /** One step back, while nothing is signed. */
   back(): void
-  /** What stands in the form now: it outlives the step and a reload. */
+  /** The present values of the form: they survive the step and a reload. */
   type(typed: BuyerDraft): void
   saveBuyer(draft: BuyerDraft): Promise<void>
   cardEntered(card: Card): void
   forgetCard(): void
-  /** Address of the provider's frame, null where no card is required. */
+  /** URL of the provider's frame, null if no card is required. */
   cardFrameUrl(): string | null
   sign(): Promise<void>
   settleChallenge(outcome: 'pass' | 'fail'): Promise<void>
-  /** To the store: with the result where there is one, else the buyer gives up. */
+  /** To the store: with the result if there is one, otherwise the buyer gives up. */
   leave(): Promise<void>
-  /** The tab does not go to the store by itself. */
+  /** The tab does not go to the store automatically. */
   stay(): void
   retry(): Promise<void>
   setLanguage(language: Language): void
-  /** An address for a frame or a tab of the page's own; a later call of the kind revokes it. */
+  /** An object URL for a frame or a tab; a later call of the kind revokes it. */
   documentUrl(kind: DocumentKind): Promise<string>
 }

@@ -1,4 +1,4 @@
-/** Where a page may be sent: what a store wrote years ago may be anything. Pure. */
+/** Safe targets of redirects: a store's URL may be anything. Pure. */
 import type { StoreUrls } from './types.ts'
 
 export function httpUrl(text: unknown): string | null {
@@ -12,7 +12,7 @@ export function httpUrl(text: unknown): string | null {
   }
 }
 
-/** Of what a public key may read of the store's words; a relative address has nothing to go by. */
+/** From the public data of the store; a relative URL has no base. */
 export function urlsOf(merchant: Readonly<Record<string, unknown>>): StoreUrls {
   const dismiss = httpUrl(merchant.dismiss_url)
   return {

@@ -1,4 +1,6 @@
-/** What the page does by itself: reads on, tells the store's page, counts, goes to the store. */
+/**
+ * Automatic work of the page: reading again, messages to the store's page, countdowns, redirects.
+ */
 import type { FrameStatus } from '@svc/api/frame-messages'
 import type { Context } from './context.ts'
 import { go } from './leaving.ts'
@@ -8,9 +10,9 @@ import { offerName } from './resuming.ts'
 import { pollMs } from './trying.ts'
 
 const TICK_MS = 250
-/** Until it is tried whether the connection is back, where the browser does not say so. */
+/** The interval of connection attempts, if the browser does not report one. */
 const OFFLINE_MS = 3_000
-/** Nobody looks. */
+/** Nobody is looking. */
 const HIDDEN_MS = 10_000
 
 export function watch(context: Context): void {
@@ -26,7 +28,7 @@ export function watch(context: Context): void {
     store.dispatch({ kind: 'tick' })
     const { leavesAt, now } = store.model
     if (leavesAt === null || now < leavesAt) return
-    // Once: a store that does not answer leaves the buyer with the button.
+    // Once: if the store does not answer, the buyer has the button.
     store.dispatch({ kind: 'stayed' })
     void go(context)
   }, TICK_MS)
@@ -34,10 +36,10 @@ export function watch(context: Context): void {
 
 const SIGNS_OF_LIFE = ['pointerdown', 'touchstart', 'wheel', 'keydown', 'click', 'scroll'] as const
 
-/** A buyer who touches, scrolls or presses a key is reading: the countdown ends for good. */
+/** Touching, scrolling or pressing a key means reading: the countdown ends for good. */
 function stayWhereBuyerIs({ store }: Context): void {
   const stay = ({ type, target }: Event) => {
-    // The page itself scrolls to its top with each step; no button goes away under a finger.
+    // The page itself scrolls to the top with each step; no button moves away under a finger.
     const own = type === 'scroll' && scrollY === 0
     const pressing = type === 'pointerdown' || type === 'touchstart'
     const onButton = pressing && target instanceof Element && target.closest('button') !== null
@@ -46,7 +48,7 @@ function stayWhereBuyerIs({ store }: Context): void {
   for (const type of SIGNS_OF_LIFE) addEventListener(type, stay, { capture: true, passive: true })
 }
 
-/** Reads the checkout again and again, sooner when something is about to happen. */
+/** Reads the checkout repeatedly, more often when something is about to happen. */
 function reader(context: Context): () => void {
   const { store } = context
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -76,7 +78,7 @@ function reader(context: Context): () => void {
     if (now !== step) reads = 0
     step = now
     const soon = model.offline ? Math.min(OFFLINE_MS, pollMs(now, reads)) : pollMs(now, reads++)
-    // The end of its time is looked at when it is there.
+    // The expiry is read when it has come.
     const end = model.endsAt === null ? soon : Math.max(250, model.endsAt - model.now + 100)
     timer = setTimeout(read, Math.max(Math.min(soon, end), document.hidden ? HIDDEN_MS : 0))
   }
@@ -90,10 +92,10 @@ function reader(context: Context): () => void {
   return () => void read()
 }
 
-/** Where the buyer is, for a reload. */
+/** The buyer's present step, for a reload. */
 function keep({ session, store }: Context): void {
   const { card, chosen, offers, place, seen, typed, waitingSince } = store.model
-  // Before the offers are there they are where they were before.
+  // Until the offers are loaded the previous step is kept.
   if (isOpen(store.model) && offers !== null) {
     const name = chosen === null ? {} : { chosen: offerName(chosen) }
     session?.keep({ place, ...name, typed: typed ?? undefined, card: card ?? undefined })

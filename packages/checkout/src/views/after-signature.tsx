@@ -1,4 +1,4 @@
-/** What the buyer sees while others are at work. */
+/** The pages during the work of others. */
 import { Button, NoticeOf, Title, Way } from './parts.tsx'
 import { useWriting, type ViewProps } from './view.ts'
 
@@ -15,7 +15,7 @@ export function Loading() {
 export function Challenge({ state, actions }: ViewProps) {
   const { texts } = useWriting()
   const { busy, progress } = state
-  // Where the check is real nobody settles it themselves, nor with a token of before the signature.
+  // A real check cannot be passed by buyers themselves, nor with a token from before the signature.
   const plays = progress !== null && progress.people.length > 0
   return (
     <div class="step" data-step="challenge">

@@ -1,4 +1,4 @@
-/** The buyer's answers while they are typed, and what is wrong with them. */
+/** The buyer's answers while they are typed, and their faults. */
 import { useState } from 'preact/hooks'
 import { isMasked, typedAnew } from '../flow/masked.ts'
 import { FIELDS } from '../flow/session.ts'
@@ -17,7 +17,7 @@ export type Answers = {
   readonly typed: Typed
   readonly change: (name: FieldName, value: string) => void
   readonly faultOf: (name: FieldName) => string | undefined
-  /** Sends answers without a fault; otherwise says which fields have one. */
+  /** Sends valid answers; otherwise marks the invalid fields. */
   readonly send: (answers: Typed) => readonly FieldName[]
 }
 
@@ -26,7 +26,7 @@ export function useAnswers({ state, actions }: ViewProps): Answers {
   const { progress, faults: refused } = state
   const typed = state.typed ?? typedOf(state.buyer)
   const [problems, setProblems] = useState<Faults>({})
-  /** The server's refusal of a field is over once that field is changed. */
+  /** The server's error on a field disappears once that field is changed. */
   const [changed, setChanged] = useState<readonly FieldName[]>([])
   return {
     typed,
@@ -57,7 +57,7 @@ export function useAnswers({ state, actions }: ViewProps): Answers {
   }
 }
 
-/** Answers of nobody, where a tester has given none. */
+/** Placeholder answers, if a tester has given none. */
 export function sample(typed: Typed, document: string): Typed {
   const or = (given: string, made: string) => (given.trim() === '' ? made : given)
   return {

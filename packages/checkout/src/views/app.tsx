@@ -11,7 +11,7 @@ import type { Texts } from './texts/es.ts'
 import { type ViewProps, WritingProvider, writingOf } from './view.ts'
 import './style.css'
 
-/** The buyer's page, as the state says. */
+/** The buyer's page for a state. */
 export function App({ state, actions }: ViewProps) {
   const { language, step, progress } = state
   const currency = progress?.currency.code ?? 'EUR'
@@ -60,7 +60,7 @@ function StepView({ state, actions }: ViewProps) {
   }
 }
 
-/** The store's own colour; what the answer says is no style until it is seen to be a colour. */
+/** The store's own colour; a value becomes a style only if it is a colour. */
 function useColor(store: Progress['store'] | undefined): void {
   const { color = null, text_color: text = null } = store ?? {}
   useLayoutEffect(() => {
@@ -72,7 +72,7 @@ function useColor(store: Progress['store'] | undefined): void {
   }, [color, text])
 }
 
-/** The window, the language and the focus follow the step. */
+/** The window title, the language and the focus follow the step. */
 function useTitle(texts: Texts, { step, result, problem, progress, language }: State): void {
   const shown = useRef<string | null>(null)
   const what = titleOf(texts, step, result, problem)
@@ -81,7 +81,7 @@ function useTitle(texts: Texts, { step, result, problem, progress, language }: S
     document.title = texts.title(what, store)
     document.documentElement.lang = language
   }, [what, store, language])
-  // Who does not see the page hears where they are: the heading takes the focus with its step.
+  // For screen readers the heading of each step receives the focus.
   const place = `${step} ${result?.status} ${problem?.kind}`
   useLayoutEffect(() => {
     const before = shown.current

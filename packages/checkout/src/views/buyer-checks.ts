@@ -1,11 +1,11 @@
 /**
- * What the buyer typed, looked at before it is sent, and named in their words. Pure; the server
- * decides by itself what it takes.
+ * Checks of the buyer's input before it is sent, with messages in their words. Pure; the server
+ * decides by itself.
  */
 import { isMasked } from '../flow/masked.ts'
 import type { BuyerDraft } from '../flow/types.ts'
 
-/** What stands in the form, as it is typed. */
+/** The values of the form, as typed. */
 export type Typed = BuyerDraft
 export type FieldName = keyof Typed
 export type FaultName = FieldName | 'birthdayUnreal' | 'underAge' | 'documentLetter' | 'refused'
@@ -15,7 +15,7 @@ const LETTERS = 'TRWAGMYFPDXBNJZSQVHLCKE'
 const AGE_LEAST = 18
 const AGE_MOST = 120
 
-/** `today` is the server's day: a phone's clock may be wrong. */
+/** `today` is the server's date: a phone's clock may be wrong. */
 export function checkBuyer(typed: Typed, needs: { income: boolean; today: string }): Faults {
   const faults: Partial<Record<FieldName, FaultName>> = {}
   if (typed.first_name.trim() === '') faults.first_name = 'first_name'
@@ -45,7 +45,7 @@ export function checkDocument(text: string): FaultName | undefined {
   return LETTERS[number % LETTERS.length] === letter.toUpperCase() ? undefined : 'documentLetter'
 }
 
-/** A date as year-month-day, from what people write or paste; undefined: it is none. */
+/** A date as year-month-day, from what people type or paste; undefined: invalid. */
 export function readBirthday(text: string): string | undefined {
   const written = text.trim()
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(written)
@@ -62,7 +62,7 @@ function checkBirthday(text: string, today: string): FaultName | undefined {
   if (date === undefined) return 'birthday'
   const read = new Date(`${date}T00:00:00Z`)
   if (Number.isNaN(read.getTime()) || !read.toISOString().startsWith(date)) return 'birthdayUnreal'
-  // Dates in this form are in the order of time.
+  // Dates in this form sort in the order of time.
   if (date > yearsBefore(today, 0) || date < yearsBefore(today, AGE_MOST)) return 'birthdayUnreal'
   return date > yearsBefore(today, AGE_LEAST) ? 'underAge' : undefined
 }
@@ -77,7 +77,7 @@ function writeBirthday(date: string): string {
   return parts === null ? date : `${parts[3]}/${parts[2]}/${parts[1]}`
 }
 
-/** Slashes appear as the digits come, and never while something is taken away. */
+/** Slashes appear while digits are typed, and never while text is deleted. */
 export function whileTyped(text: string, before: string): string {
   const parts = /^(\d{2})\/?(\d{0,2})(\/?)(\d{0,4})$/.exec(text.replace(/\/\/$/, '/'))
   if (text.length < before.length || parts === null) return text
@@ -85,7 +85,7 @@ export function whileTyped(text: string, before: string): string {
   return month.length < 2 && slash === '' ? `${day}/${month}` : `${day}/${month}/${year}`
 }
 
-/** Minor units as the wire has them, from an amount as it is typed; undefined: it is none. */
+/** Minor units as on the wire, from a typed amount; undefined: invalid. */
 export function readIncome(text: string): string | undefined {
   const plain = text.replace(/[\s€]/g, '')
   const parts = /^(\d{1,3}(?:[.,]\d{3})+|\d+)(?:[.,](\d{1,2}))?$/.exec(plain)
@@ -94,7 +94,7 @@ export function readIncome(text: string): string | undefined {
   return `${Number(whole)}${(parts[2] ?? '').padEnd(2, '0')}`
 }
 
-/** What is sent, of answers that were checked. */
+/** The data to send, from valid answers. */
 export function draftOf(typed: Typed): BuyerDraft {
   return {
     ...typed,
@@ -108,7 +108,7 @@ export function draftOf(typed: Typed): BuyerDraft {
   }
 }
 
-/** What the form begins with. */
+/** The initial values of the form. */
 export function typedOf(draft: BuyerDraft): Typed {
   const { income } = draft
   const euros = /^\d{3,}$/.test(income) ? income.replace(/(\d\d)$/, ',$1').replace(/,00$/, '') : ''

@@ -1,4 +1,4 @@
-/** What the payment provider's frame says; window and origin are for the caller to check. Pure. */
+/** Messages of the payment provider's frame; the caller checks window and origin. Pure. */
 import { fieldsOf } from '../flow/api.ts'
 import type { Card } from '../flow/types.ts'
 
@@ -8,7 +8,7 @@ export type CardFrameMessage =
   | { readonly event: 'card'; readonly card: Card }
   | { readonly event: 'size'; readonly height: number }
 
-/** No frame is that high: a frame that says so is not believed. */
+/** No frame is that high: such a message is ignored. */
 const HEIGHT_MAX = 2_000
 
 export function readCardMessage(

@@ -6,7 +6,7 @@ import { CardIcon } from './icons.tsx'
 import { Button, Fault } from './parts.tsx'
 import { useWriting } from './view.ts'
 
-/** Long enough for a slow phone; then something is wrong, and the buyer sees a message. */
+/** Long enough for a slow phone; after that the buyer sees a message. */
 const READY_MS_MAX = 20_000
 
 type CardProps = {
@@ -15,9 +15,9 @@ type CardProps = {
   readonly busy: boolean
   readonly fault: string | undefined
   readonly place: RefObject<HTMLDivElement | null>
-  /** How often the frame was requested to send what is typed. */
+  /** How often the frame was requested to send its input. */
   readonly attempts: number
-  /** The card is there. */
+  /** The card has been received. */
   readonly entered: () => void
   readonly failed: () => void
 }
@@ -42,7 +42,7 @@ export function CardPart(props: CardProps) {
             failed={props.failed}
             entered={(known) => {
               actions.cardEntered(known)
-              // The frame is gone, and the focus with it: a keyboard goes on from here.
+              // The frame is gone, and the focus with it: the keyboard continues here.
               place.current?.focus({ preventScroll: true })
               props.entered()
             }}
@@ -84,7 +84,7 @@ function CardFrame({ address, attempts, entered, failed, again }: FrameProps) {
   const [height, setHeight] = useState<number | undefined>(undefined)
   const [frame, setFrame] = useState<HTMLIFrameElement | null>(null)
 
-  /** A frame that is opened later is not asked what an earlier one was. */
+  /** A frame that is opened later does not receive an earlier frame's requests. */
   const before = useRef(attempts)
   const latest = useRef({ entered, failed })
   latest.current = { entered, failed }
@@ -97,7 +97,7 @@ function CardFrame({ address, attempts, entered, failed, again }: FrameProps) {
     frame?.contentWindow?.postMessage({ source, event: 'submit' }, origin)
   }, [attempts])
 
-  // Before the page is drawn: a busy machine may draw long after the frame has said it is ready.
+  // Before the page is painted: a busy machine may paint long after the frame has reported.
   useLayoutEffect(() => {
     if (frame === null) return
     const receive = (message: CardFrameMessage) => {

@@ -8,7 +8,7 @@ import { Button, Field, NoticeOf, Title, Way } from './parts.tsx'
 import { People } from './people.tsx'
 import { useWriting, type ViewProps } from './view.ts'
 
-/** How each question is asked: what a phone's keyboard and a browser's memory learn of it. */
+/** The attributes of each field, for a phone's keyboard and the browser's autofill. */
 const FIELDS = [
   { name: 'first_name', autocomplete: 'given-name', maxLength: 200 },
   { name: 'last_name', autocomplete: 'family-name', maxLength: 200 },

@@ -11,7 +11,7 @@ type DialogProps = {
   readonly close: () => void
 }
 
-/** A document over the page, so that nothing that was filled in is left. */
+/** A document over the page, so that no input is lost. */
 export function DocumentDialog({ kind, title, documentUrl, close }: DialogProps) {
   const { texts } = useWriting()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -83,7 +83,7 @@ type KeepProps = {
   readonly print: () => void
 }
 
-/** One file that stands alone, as it is archived. */
+/** A single self-contained file, as it is archived. */
 function Keep({ title, address, print }: KeepProps) {
   const { texts } = useWriting()
   return (

@@ -1,18 +1,18 @@
-/** Amounts, rates and days as the buyer's language writes them. */
+/** Amounts, rates and days in the buyer's language. */
 
 export type Formats = {
-  /** Of an amount of the wire, which has two implied decimals in every currency. */
+  /** For an amount of the wire, which has two implied decimals in every currency. */
   money(amount: number): string
-  /** Of a rate of the wire: hundredths of a percent. */
+  /** For a rate of the wire: hundredths of a percent. */
   rate(rate: number): string
   day(date: string): string
   shortDay(date: string): string
-  /** Where the year goes without saying. */
+  /** If the year is obvious. */
   dayOfYear(date: string): string
   time(moment: string): string
 }
 
-/** Days have no time zone: read and written in the same one they stay what they are. */
+/** Days have no time zone: reading and writing them in the same one keeps them. */
 const ZONE = { timeZone: 'UTC' } as const
 
 export function formatsOf(locale: string, currency: string): Formats {

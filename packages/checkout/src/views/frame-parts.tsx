@@ -1,4 +1,4 @@
-/** What stands around every step. */
+/** The elements around every step. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Progress, State, Step } from '../flow/types.ts'
 import { BagIcon, ChevronIcon, ClockIcon, CrossIcon } from './icons.tsx'
@@ -6,17 +6,17 @@ import { type Language, languages } from './texts/languages.ts'
 import { useWriting, type ViewProps } from './view.ts'
 
 const STEPS = ['offers', 'data', 'signature'] as const
-/** Where the buyer is among them; -1: elsewhere. */
+/** The index of the buyer's step; -1: another one. */
 const placeOf = (step: Step): number => STEPS.findIndex((each) => each === step)
-/** Buyers who have this long or less see a warning. */
+/** The time left from which buyers see a warning. */
 const SOON_SECONDS = 300
-/** Buyers who have more are not hurried. */
+/** Buyers with more time are not hurried. */
 const SHOWN_SECONDS = 600
 
 export function Header({ state, actions }: ViewProps) {
   const { texts, language } = useWriting()
   const { step, progress } = state
-  // The demo's live mode plays with the same people.
+  // The demo's live mode uses the same test people.
   const isTest = progress !== null && (progress.sandbox || progress.people.length > 0)
   const mayLeave = state.canLeave && (placeOf(step) !== -1 || step === 'waiting')
   return (
@@ -61,7 +61,7 @@ export function Header({ state, actions }: ViewProps) {
   )
 }
 
-/** In rem: as high as the name whose place it takes, and no wider than a phone leaves it. */
+/** In rem: as high as the name that it replaces, and no wider than a phone allows. */
 const LOGO_HIGH = 1.5
 const LOGO_WIDE_MAX = 10
 
@@ -70,7 +70,7 @@ function StoreName({ store }: { readonly store: Progress['store'] }) {
   if (logo === null) return <>{name}</>
   const { root = '' } = document.documentElement.dataset
   const wide = Math.min(LOGO_WIDE_MAX, (LOGO_HIGH * logo.width) / logo.height)
-  // Stated before it arrives: nothing moves then.
+  // Set before it loads: nothing moves then.
   const style = { inlineSize: `${wide}rem`, blockSize: `${LOGO_HIGH}rem` }
   return <img class="logo" src={root + logo.path} alt={name} style={style} />
 }
@@ -100,7 +100,7 @@ export function Steps({ state }: { readonly state: State }) {
 const isSoon = ({ secondsLeft }: State) => secondsLeft !== null && secondsLeft <= SOON_SECONDS
 const minutesOf = ({ secondsLeft }: State) => Math.max(1, Math.ceil((secondsLeft ?? 0) / 60))
 
-/** Until when the buyer may sign, said calmly while there is time. */
+/** The time until which the buyer may sign, shown calmly while there is time. */
 export function Expiry({ state }: { readonly state: State }) {
   const { texts, formats } = useWriting()
   const { secondsLeft, progress } = state
@@ -117,7 +117,7 @@ export function Expiry({ state }: { readonly state: State }) {
   )
 }
 
-/** The same aloud, once, when little is left. */
+/** The same announced once, when little time is left. */
 export function ExpirySpoken({ state }: { readonly state: State }) {
   const { texts } = useWriting()
   const announcement = useRef<number | null>(null)
@@ -148,7 +148,7 @@ export function Basket({ state }: { readonly state: State }) {
   const lender = store.lender ?? store.name
   const title = store.name === '' ? texts.basket.title : texts.basket.of(store.name)
   const sum = articles.reduce((all, { price, quantity }) => all + price * quantity, 0)
-  // Prices are sent without tax: they are shown where they are what is paid.
+  // Prices are sent without tax: they are shown if they equal the amounts to pay.
   const priced = sum === total_amount
   const content = (
     <>
@@ -197,7 +197,7 @@ export function Basket({ state }: { readonly state: State }) {
   )
 }
 
-/** As in style.css: from here on the purchase stands beside the steps. */
+/** As in style.css: from this width on the purchase is beside the steps. */
 const WIDE = '(min-width: 60rem)'
 
 function useWide(): boolean {

@@ -1,4 +1,4 @@
-/** Drawn here: no font of pictures, no request. They say nothing that the text does not. */
+/** Drawn here: no icon font, no request. They convey nothing that the text does not. */
 import type { ComponentChildren } from 'preact'
 
 function icon(children: ComponentChildren) {

@@ -1,4 +1,4 @@
-/** An offer in words and numbers, as all steps show it. */
+/** An offer in words and numbers, for all steps. */
 import type { Offer } from '../flow/types.ts'
 import {
   dueWithSignature,
@@ -20,13 +20,13 @@ export function useRhythm(offer: Offer): string {
     return texts.offers.everyDays(days, formats.dayOfYear(last))
   if (days !== null) return texts.offers.inDays(days, formats.shortDay(first))
   if (payments.length === 1) return texts.offers.once(formats.day(first))
-  // Within a year one year says both, and the line fits a phone.
+  // Within a year one year is enough for both, and the line fits a phone.
   const near = last < `${Number(first.slice(0, 4)) + 1}${first.slice(4)}`
   const from = near ? formats.dayOfYear(first) : formats.shortDay(first)
   return texts.offers.monthly(from, formats.shortDay(last))
 }
 
-/** The rates that the law wants, the annual one no less plain than the other. */
+/** The rates required by law, the annual one no less prominent than the other. */
 export function Rates({ offer }: { readonly offer: Offer }) {
   const { texts, formats } = useWriting()
   return (
@@ -127,7 +127,7 @@ export function Schedule({ offer }: { readonly offer: Offer }) {
   )
 }
 
-/** The payments along a line, in one look. */
+/** The payments on a line, at a glance. */
 export function Timeline({ offer }: { readonly offer: Offer }) {
   const { texts, formats } = useWriting()
   const { before, between, after } = shortened(offer.schedule)

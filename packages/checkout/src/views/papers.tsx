@@ -11,7 +11,7 @@ const PAPERS = [
 
 type PapersProps = Pick<Actions, 'documentUrl'> & { readonly hint: string }
 
-/** What is signed, to read before and to keep after. */
+/** The signed documents, to read before and to keep afterwards. */
 export function Papers({ documentUrl, hint }: PapersProps) {
   const { texts } = useWriting()
   const [reading, setReading] = useState<(typeof PAPERS)[number] | null>(null)

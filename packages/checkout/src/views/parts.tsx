@@ -1,4 +1,4 @@
-/** Small parts that several steps are made of. */
+/** Small components of several steps. */
 import type { ComponentChildren } from 'preact'
 import type { Notice } from '../flow/types.ts'
 import { WarningIcon } from './icons.tsx'
@@ -6,7 +6,7 @@ import type { Texts } from './texts/es.ts'
 import { useWriting } from './view.ts'
 
 type ButtonProps = {
-  /** The name by which tests and the flow know it. */
+  /** The name by which tests and the flow identify it. */
   readonly action: string
   readonly kind?: 'main' | 'other' | 'quiet'
   readonly busy?: boolean
@@ -15,7 +15,7 @@ type ButtonProps = {
   readonly children: ComponentChildren
 }
 
-/** Stays in the order of focus while it is busy, so that a keyboard's place is not lost. */
+/** Stays focusable while it is busy, so that a keyboard's position is not lost. */
 export function Button({ action, kind = 'main', busy = false, press, children }: ButtonProps) {
   const { texts } = useWriting()
   return (
@@ -56,7 +56,7 @@ type FieldProps = {
 
 export function Field(props: FieldProps) {
   const { name, label, hint, fault, value, change, ...input } = props
-  // What is wrong says as well how it is right: both would be the same twice.
+  // The error also explains the right form: the hint would repeat it.
   const describedBy = fault ? `${name}-fault` : hint && `${name}-hint`
   return (
     <div class="field">
@@ -93,7 +93,7 @@ export function Fault({ id, text }: { readonly id: string; readonly text: string
   )
 }
 
-/** What the last press came to, where the buyer stays: said aloud as it appears. */
+/** The result of the last press, if the buyer stays: announced as it appears. */
 export function NoticeOf({ notice }: { readonly notice: Notice | null }) {
   const { texts } = useWriting()
   return (
@@ -108,14 +108,14 @@ export function NoticeOf({ notice }: { readonly notice: Notice | null }) {
   )
 }
 
-/** More than a button holds: then the store goes without its name there. */
+/** Too long for a button: then the store's name is left out there. */
 const NAME_MAX = 40
 
 export function backTo({ result }: Texts, store: string): string {
   return result.toStore(store.length > NAME_MAX ? '' : store)
 }
 
-/** The way on, kept in sight at the bottom of a phone. */
+/** The primary button, always visible at the bottom of a phone. */
 export function Way({ children }: { readonly children: ComponentChildren }) {
   return <div class="way">{children}</div>
 }
@@ -130,7 +130,7 @@ export function Warning() {
   )
 }
 
-/** Takes the focus when its step begins: see app.tsx. */
+/** Receives the focus when its step begins: see app.tsx. */
 export function Title({ children }: { readonly children: ComponentChildren }) {
   return (
     <h1 id="title" tabIndex={-1}>

@@ -7,7 +7,7 @@ type PeopleProps = {
   readonly choose: (person: SandboxPerson) => void
 }
 
-/** Where nobody real signs: one press instead of a form. */
+/** In tests: one press instead of a form. */
 export function People({ people, choose }: PeopleProps) {
   const { texts } = useWriting()
   if (people.length === 0) return null

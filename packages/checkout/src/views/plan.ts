@@ -1,10 +1,10 @@
-/** What can be said of a plan from its offer alone. Pure. */
+/** Properties of a plan that follow from its offer. Pure. */
 import type { Offer } from '../flow/types.ts'
 
 export type Payment = Offer['schedule'][number]
 
 /**
- * What is paid with the signature: the down payment, and the first of four parts. The others are
+ * The amount due with the signature: the down payment, and the first of four parts. The others are
  * due after the store has shipped, whenever that is.
  */
 export function dueWithSignature({ product, schedule }: Offer): number {
@@ -17,7 +17,7 @@ export function isDueWithSignature(product: Offer['product'], number: number): b
   return number === 0 || (product === 'pay_in_4' && number === 1)
 }
 
-/** All payments but the down payment, in order. */
+/** All payments except the down payment, in order. */
 export function instalmentsOf({ schedule }: Offer): readonly Payment[] {
   return schedule.filter(({ number }) => number > 0)
 }
@@ -28,7 +28,9 @@ export function isFree({ total_interest, total_fees }: Offer): boolean {
 
 type CostGroup = { readonly cost: 'free' | 'costly'; readonly offers: readonly Offer[] }
 
-/** Plans without cost before plans with interest or fees, whatever their kind; else as made. */
+/**
+ * Free plans before plans with interest or fees, whatever their kind; otherwise in the given order.
+ */
 export function byCost(offers: readonly Offer[]): readonly CostGroup[] {
   const groups = [
     { cost: 'free', offers: offers.filter(isFree) },
@@ -45,21 +47,21 @@ export function isSame(one: Offer, other: Offer | null): boolean {
   return other !== null && nameOf(one) === nameOf(other)
 }
 
-/** The first that is not paid with the signature. */
+/** The first payment after the signature. */
 export function nextPayment(offer: Offer): Payment | undefined {
   return offer.schedule.find(({ number }) => !isDueWithSignature(offer.product, number))
 }
 
 type Shortened = {
   readonly before: readonly Payment[]
-  /** Left out between them; all of them of the same amount. */
+  /** Omitted between them; all of the same amount. */
   readonly between: { readonly count: number; readonly amount: number } | null
   readonly after: readonly Payment[]
 }
 
 const SHOWN_MAX = 5
 
-/** A schedule short enough for one look, where what is left out is said in few words. */
+/** A schedule short enough for a glance, with a short text for the omitted payments. */
 export function shortened(schedule: readonly Payment[]): Shortened {
   const middle = schedule.slice(2, -1)
   const amounts = new Set(middle.map(({ amount }) => amount))

@@ -82,7 +82,7 @@ function Summary({ result, store }: { readonly result: Result; readonly store: s
 
 function Signed({ state }: { readonly state: State }) {
   const { texts, formats } = useWriting()
-  // What another tab has signed is not what was chosen in this one.
+  // What another tab has signed may differ from the choice in this one.
   const offer = state.progress?.signed
   const next = offer && nextPayment(offer)
   if (!offer || !next) return null
@@ -96,7 +96,7 @@ function Signed({ state }: { readonly state: State }) {
   )
 }
 
-/** The right to be told why, and to ask for a person. */
+/** The right to an explanation, and to a review by a person. */
 function Why({ explanation }: { readonly explanation: Explanation }) {
   const { texts } = useWriting()
   const { reasons, human_review: review, automated, language } = explanation

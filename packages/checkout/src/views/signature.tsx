@@ -10,7 +10,7 @@ import { Button, backTo, Fault, NoticeOf, Title, Warning, Way } from './parts.ts
 import { dueWithSignature } from './plan.ts'
 import { useWriting, type ViewProps } from './view.ts'
 
-/** What is signed, in one look; and the signature. */
+/** The signed terms at a glance; and the signature. */
 export function Signature({ state, actions }: ViewProps) {
   const { texts } = useWriting()
   const { chosen, card, busy, progress, notice } = state
@@ -61,11 +61,12 @@ export function Signature({ state, actions }: ViewProps) {
 }
 
 /**
- * A buyer who has pressed waits this long for the card's frame, which asks a bank or its network.
+ * A buyer who has pressed waits this long for the card's frame, which contacts a bank or its
+ * network.
  */
 const CARD_MS_MAX = 45_000
 
-/** What has to be there before the signature, and who is asked for it. */
+/** The requirements of the signature, and who provides them. */
 function useSigning({ state, actions }: ViewProps) {
   const { texts } = useWriting()
   const [agreed, setAgreed] = useState(false)
@@ -74,7 +75,7 @@ function useSigning({ state, actions }: ViewProps) {
   const [cardMissing, setCardMissing] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const place = useRef<HTMLDivElement>(null)
-  /** Until when the card that was asked for signs as it comes: a card entered later does not. */
+  /** Until when the requested card signs on arrival: a card entered later does not. */
   const signsUntil = useRef(0)
   const needsCard = state.card === null && actions.cardFrameUrl() !== null
   return {
@@ -82,7 +83,7 @@ function useSigning({ state, actions }: ViewProps) {
       setTried(true)
       if (!agreed) return field.current?.focus()
       if (!needsCard) return void actions.sign()
-      // What is typed into the provider's frame is sent with the signature: one press for both.
+      // The input in the provider's frame is sent with the signature: one press for both.
       signsUntil.current = performance.now() + CARD_MS_MAX
       setAttempts(attempts + 1)
     },
@@ -112,7 +113,7 @@ function useSigning({ state, actions }: ViewProps) {
   }
 }
 
-/** Says what the signature costs on the spot. */
+/** Shows the amount due immediately. */
 function SignText({ offer }: { readonly offer: Offer }) {
   const { texts, formats } = useWriting()
   const today = dueWithSignature(offer)

@@ -1,4 +1,4 @@
-/** What every view is given, and what all of them write with. */
+/** The props of every view, and shared formatters. */
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { Actions, State } from '../flow/types.ts'
@@ -18,7 +18,7 @@ export function writingOf(language: Language, currency: string): Writing {
   return { texts, formats: formatsOf(texts.locale, currency), language }
 }
 
-/** Until the checkout is read nothing has a currency, and no amount is shown. */
+/** Until the checkout is read there is no currency, and no amount is shown. */
 const WritingContext = createContext(writingOf('es', 'EUR'))
 export const WritingProvider = WritingContext.Provider
 
