@@ -42,14 +42,14 @@ const node = pinnedNode() ?? (await fallbackNode())
 buildWeb(node)
 run(node)
 
-/** Installs by the lock file, unless what is there was installed by this very lock file. */
+/** Installs by the lock file, unless the present installation was made with this very lock file. */
 async function install() {
   const wanted = lockHash()
   if (installedHash() === wanted) return
   await alone(async () => {
     if (installedHash() === wanted) return
     say('Installing dependencies (once, by package-lock.json) …')
-    // No package needs a script to be installed, and none is trusted with one.
+    // No package needs an install script, and none is trusted with one.
     await npm('dependencies', ['ci', '--ignore-scripts', '--loglevel=warn'])
     writeFileSync(stampFile, wanted)
   })
@@ -65,7 +65,7 @@ function installedHash() {
   return existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : undefined
 }
 
-/** Two at once would delete each other's files: the second waits for the first. */
+/** Two installations at the same time would delete each other's files: the second waits. */
 async function alone(work) {
   let announced = false
   while (!claim()) {
@@ -89,7 +89,7 @@ function claim() {
   } catch (error) {
     if (error.code !== 'EEXIST') throw error
   }
-  // The process that claimed it may have been killed.
+  // The process that holds it may have been killed.
   const pid = existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8')) : 0
   if (pid > 0 && !isAlive(pid)) rmSync(installing, { recursive: true, force: true })
   return false
@@ -104,7 +104,7 @@ function isAlive(pid) {
   }
 }
 
-/** Runs npm; its own output is shown only when it fails. */
+/** Runs npm; its output is shown only if it fails. */
 async function npm(what, npmArguments) {
   const started = Date.now()
   const seconds = () => Math.round((Date.now() - started) / 1000)
@@ -160,7 +160,7 @@ function pinnedNode() {
   return works(join(folder, windows ? 'node.exe' : 'node'))
 }
 
-/** On other platforms: a Node that is new enough, or the one that npm has for them. */
+/** On other platforms: a recent enough Node, or the one that npm has for them. */
 async function fallbackNode() {
   if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
   const prefix = join(modules, '.svc-node')
@@ -184,7 +184,7 @@ async function fallbackNode() {
   )
 }
 
-/** Builds the pages, unless these very sources were built last. */
+/** Builds the pages, unless they were last built from these very sources. */
 function buildWeb(program) {
   if (builtHash(root) === webHash(root)) return
   const build = ['--disable-warning=ExperimentalWarning', join(root, 'tools', 'build-web.ts')]
@@ -198,8 +198,8 @@ function works(program) {
 }
 
 /**
- * The service's programs remember what was made of their sources: a start takes two thirds of the
- * processor time, and without what strips types some 15 MB less.
+ * The compile cache of the service's programs: a start takes two thirds of the processor time, and
+ * without the type stripper some 15 MB less memory.
  */
 function compiledOnce() {
   return script.startsWith('packages/')
@@ -208,8 +208,8 @@ function compiledOnce() {
 }
 
 /**
- * The script gets every signal first and decides when to end; we end as it did. When we are killed,
- * it notices by the channel between us; when npm is killed, we tell it.
+ * The script gets every signal first and decides when to end; we end as it did. If we are killed,
+ * it notices by the channel between us; if npm is killed, we tell it.
  */
 function run(program) {
   const nodeArguments = ['--disable-warning=ExperimentalWarning', script, ...scriptArguments]
@@ -229,7 +229,7 @@ function run(program) {
     const before = starters()
     const watch = setInterval(() => {
       if (starters() === before) return
-      // Once: a second signal would end the script without its finishing what is under way.
+      // Once: a second signal would end the script before it has finished.
       clearInterval(watch)
       if (!announced) child.kill('SIGTERM')
     }, PARENT_MS).unref()
@@ -240,7 +240,7 @@ function run(program) {
   )
 }
 
-/** Our parent and, where the system tells, its parent: npm starts us through a shell. */
+/** Our parent and, if the system tells, its parent: npm starts us through a shell. */
 function starters() {
   try {
     const stat = readFileSync(`/proc/${process.ppid}/stat`, 'utf8')

@@ -1,7 +1,7 @@
 /**
- * Builds what browsers run: the script for stores' pages, the buyer's pages and the desk. All of it
- * is built in memory and then put in place file by file, so that a second build at the same time
- * harms nobody. Does nothing while the sources are those of the last build.
+ * Builds the browsers' files: the script for stores' pages, the buyer's pages and the desk.
+ * Everything is built in memory and then written file by file, so that a concurrent build does no
+ * harm. Does nothing if the sources have not changed since the last build.
  */
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -10,9 +10,9 @@ import { builtHash, STAMP, webHash } from './web-hash.mjs'
 
 const root = join(import.meta.dirname, '..')
 
-/** Browsers of the last five years: the script stands in pages that are not ours. */
+/** Browsers of the last five years: the script is part of pages that are not ours. */
 const TARGET = 'es2021'
-/** As old, but with logical properties: what stands in for them knows only some languages. */
+/** As old, but with logical properties: their fallbacks only work for some languages. */
 export const STYLE_TARGET = ['chrome96', 'firefox94', 'safari15']
 
 /** Members of the script's own objects, never of a browser's, a page's or an answer's. */
@@ -25,8 +25,9 @@ const include = new RegExp(`^(${OWN_MEMBERS.trim().replace(/\s+/g, '|')})$`)
 const minify = { compress: true, mangle: true, mangleProps: { include } } as const
 
 /**
- * A page with a button calls nearly all of it at once: Chromium then compiles it aside while it
- * loads, not function by function in between the page's own work. To others it is a comment.
+ * A page with a button calls nearly all of it immediately: Chromium then compiles it on another
+ * thread while it loads, not function by function between the page's own work. For other browsers
+ * it is a comment.
  */
 const CALLED_ON_LOAD = '//# allFunctionsCalledOnLoad'
 
@@ -49,7 +50,7 @@ function library(entry: string, file: string, format: 'iife' | 'es'): InlineConf
   }
 }
 
-/** A copy of the only package in it includes that package's licence. */
+/** A copy of its only dependency includes that package's licence. */
 const licence = readFileSync(join(root, 'node_modules/preact/LICENSE'), 'utf8').trim()
 
 const checkout: InlineConfig = {
@@ -70,7 +71,7 @@ const checkout: InlineConfig = {
   },
 }
 
-/** People choose whether the desk is dark; the buyers' pages follow the system. */
+/** Users choose the desk's colour scheme; the buyers' pages follow the system. */
 const chosenDark: Plugin = {
   name: 'chosen-dark',
   enforce: 'pre',
@@ -80,7 +81,7 @@ const chosenDark: Plugin = {
   },
 }
 
-/** Its chunks have no styles of their own, and what one imports the browser finds by itself. */
+/** Its chunks have no styles of their own, and the browser finds their imports by itself. */
 const plainImports: Plugin = {
   name: 'plain-imports',
   enforce: 'pre',
@@ -96,7 +97,7 @@ const licencesOfDesk = OF_DESK.map((name) => {
   return `With ${name}.\n${text}\n`
 }).join('\n')
 
-/** They come with the desk, in a file that only who looks for them loads. */
+/** Part of the desk, in a file that is only loaded on demand. */
 const licences: Plugin = {
   name: 'licences',
   generateBundle(_, bundle) {
@@ -111,8 +112,8 @@ const licences: Plugin = {
 const parts = (...names: string[]) => new RegExp(`/desk/src/parts/(${names.join('|')})`)
 
 /**
- * What is loaded together is one file: one request, and it is packed as one. The first is what
- * stands before any screen; each of the others is what a kind of screen has.
+ * Modules that are loaded together form one file: one request, and one compressed unit. The first
+ * group is loaded before any screen; each other one belongs to a kind of screen.
  */
 const groups = [
   { name: 'index', tags: ['$initial'] },
@@ -131,7 +132,7 @@ const groups = [
   { name: 'money', test: parts('money/') },
 ] satisfies Rolldown.CodeSplittingOptions['groups']
 
-/** Files whose names change with their content: a browser keeps each for ever. */
+/** Files whose names change with their content: a browser caches each for ever. */
 const desk: InlineConfig = {
   root: join(root, 'packages/desk'),
   base: '/desk/',
@@ -161,7 +162,7 @@ const builds: readonly (readonly [string, InlineConfig])[] = [
   [DESK, desk],
 ]
 
-/** `tell` hears that something is built, and how long it took. */
+/** `tell` is called when something is built, with the time it took. */
 export async function buildWeb(tell: (line: string) => void): Promise<void> {
   const wanted = webHash(root)
   if (builtHash(root) === wanted) return
@@ -190,7 +191,7 @@ export async function buildWeb(tell: (line: string) => void): Promise<void> {
   tell(`  pages: done after ${((Date.now() - started) / 1000).toFixed(1)} s`)
 }
 
-/** Names of an earlier build would be shipped with those of this one. */
+/** Files of an earlier build would be released with those of this one. */
 function removeOthers(folder: string, built: ReadonlySet<string>): void {
   for (const name of readdirSync(folder)) {
     if (!built.has(name)) rmSync(join(folder, name), { force: true })

@@ -1,4 +1,4 @@
-/** `npm run build`: the folder that is shipped (docs/operating/install.md). */
+/** `npm run build`: the folder of a release (docs/operating/install.md). */
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildService } from './build/service-folder.ts'

@@ -1,4 +1,4 @@
-/** The browser of the tests: the system's Chromium, installed where that is allowed. */
+/** The browser of the tests: the system's Chromium, installed if permitted. */
 import { existsSync } from 'node:fs'
 import { installPackage } from './system-package.ts'
 
@@ -13,8 +13,8 @@ const PLACES_OF_WHOLE = [
 ]
 
 /**
- * Path of the program, or undefined where there is none; `CHROMIUM` names another one. `whole` is
- * the browser that people use, with its windows.
+ * Path of the program, or undefined if there is none; `CHROMIUM` names another one. `whole` is the
+ * regular browser, with its windows.
  */
 export function findChromium({ whole = false } = {}): string | undefined {
   const places = [...(whole ? [] : [`/usr/bin/${SHELL}`]), ...PLACES_OF_WHOLE]

@@ -1,4 +1,4 @@
-/** The second browser of the tests: the system's Firefox, installed where that is allowed. */
+/** The second browser of the tests: the system's Firefox, installed if permitted. */
 import { existsSync } from 'node:fs'
 import { installPackage } from './system-package.ts'
 
@@ -8,7 +8,7 @@ const PLACES = [
   '/Applications/Firefox.app/Contents/MacOS/firefox',
 ]
 
-/** Path of the program, or undefined where there is none; `FIREFOX` names another one. */
+/** Path of the program, or undefined if there is none; `FIREFOX` names another one. */
 export function findFirefox(): string | undefined {
   const find = () => [process.env.FIREFOX ?? '', ...PLACES].find((path) => existsSync(path))
   return find() ?? (installPackage('firefox-esr') ? find() : undefined)

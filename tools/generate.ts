@@ -1,6 +1,6 @@
 /**
- * `npm run generate` writes every generated file anew; `npm run generate -- --check` fails when one
- * is stale.
+ * `npm run generate` writes every generated file; `npm run generate -- --check` fails if one is
+ * stale.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

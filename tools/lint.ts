@@ -1,4 +1,4 @@
-/** `npm run lint`: all that can be checked without running the service, in seconds. */
+/** `npm run lint`: everything that can be checked without running the service, in seconds. */
 import { answerHelp } from './options.ts'
 import { staticChecks } from './static-checks.ts'
 

@@ -1,5 +1,5 @@
 /**
- * Which refusals of the routes no test has met. The tests note each one they get; a code that
+ * The described refusals of routes that no test has met. The tests record each refusal; one that
  * cannot be met should not be described.
  */
 import { readdirSync, readFileSync } from 'node:fs'

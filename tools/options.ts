@@ -1,4 +1,4 @@
-/** How the commands of the tools read their arguments; what is wrong with them is a sentence. */
+/** Parses the arguments of the tools' commands; a fault is a sentence. */
 
 /** For `parseArgs`: a text with a default. */
 export const text = (standard: string) => ({ type: 'string', default: standard }) as const
@@ -17,14 +17,14 @@ export function oneOf<T extends string>(name: string, given: string, choices: re
   return match
 }
 
-/** `--help` anywhere prints what the command is for, and ends it. */
+/** `--help` anywhere prints the usage, and ends the process. */
 export function answerHelp(usage: string): void {
   if (!process.argv.includes('--help')) return
   process.stdout.write(`${usage.trimEnd()}\n`)
   process.exit()
 }
 
-/** What was read, or the sentence. */
+/** The parsed arguments, or a sentence with the fault. */
 export function orSentence<T>(read: () => T): T | string {
   try {
     return read()

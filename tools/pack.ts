@@ -1,8 +1,8 @@
 /**
  * Prepares a package for `npm pack` and `npm publish`, which call it (`prepack`, `postpack`). In
- * the repository a package exports its TypeScript sources. Node strips no types below
- * node_modules, so what is packed exports built files: the `publishConfig.exports` of its
- * package.json, which npm does not put in place by itself (docs/decisions/0081).
+ * the repository a package exports its TypeScript sources. Node strips no types below node_modules,
+ * so the packed version exports built files: the `publishConfig.exports` of its package.json, which
+ * npm does not apply by itself (docs/decisions/0081).
  *
  * Usage: `tools/pack.ts <api|sdk> <built|sources>`
  */
@@ -36,7 +36,7 @@ function build(): void {
   if (status !== 0) throw new Error('the package could not be built: the lines above say why')
 }
 
-/** Puts one set of exports in the place of the other; npm reads package.json after this. */
+/** Replaces one set of exports with the other; npm reads package.json after this. */
 function exportFiles(): void {
   const path = join(folder, 'package.json')
   const manifest = JSON.parse(readFileSync(path, 'utf8')) as Manifest

@@ -1,4 +1,4 @@
-/** A PgBouncer of a test's own in front of a PostgreSQL server. */
+/** A PgBouncer for a test in front of a PostgreSQL server. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ const START_MS_MAX = 20_000
 
 type PgBouncer = { readonly url: string; readonly port: number; stop(): Promise<void> }
 
-/** Undefined where there is none and none can be installed. */
+/** Undefined if there is none and none can be installed. */
 export async function startPgBouncer(
   serverPort: number,
   settings: Readonly<Record<string, string>>,
@@ -47,14 +47,14 @@ export async function startPgBouncer(
 }
 
 /**
- * One of transactions for all that this process starts. Sessions are nobody's behind it: what they
- * would set the role has by itself.
+ * One with transaction pooling for everything this process starts. Sessions are not preserved
+ * behind it: settings that they would make are defaults of the role.
  */
 export async function startPooler(server: PostgresServer | undefined): Promise<PgBouncer> {
   if (server === undefined) throw new Error('this needs PostgreSQL')
   const pooler = await startPgBouncer(server.port, {
     ...{ pool_mode: 'transaction', max_client_conn: '2000' },
-    // For each database: every file of tests has its own.
+    // For each database: every test file has its own.
     ...{ default_pool_size: '16', server_idle_timeout: '3' },
   })
   if (pooler === undefined) throw new Error('this needs PgBouncer')

@@ -1,6 +1,6 @@
 /**
- * A PostgreSQL server of one's own for tests and benchmarks: found, or installed where that is
- * allowed, and thrown away.
+ * A PostgreSQL server for tests and benchmarks: detected, or installed if permitted, and removed
+ * afterwards.
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -19,30 +19,30 @@ import { join } from 'node:path'
 import { installPackage } from './system-package.ts'
 
 const VERSION_MIN = 15
-/** Settings where what is proved is our logic, not the disk. */
+/** Settings for tests of our logic, not of the disk. */
 export const WITHOUT_DISK = {
   ...{ fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' },
   ...{ wal_level: 'minimal', max_wal_senders: '0', max_wal_size: '256MB' },
 }
-/** In bytes: so much the databases of all files that run side by side never take. */
+/** In bytes: more than the databases of all concurrent files ever take. */
 const MEMORY_MIN = 4 * 2 ** 30
 
 export type PostgresServer = {
-  /** Of the database `postgres` on it. */
+  /** Of its database `postgres`. */
   readonly url: string
   readonly port: number
-  /** The process that all others of the server come from; another one after each start. */
+  /** The server's main process; another one after each start. */
   pid(): number
-  /** `pg_ctl` on it, until that is done: `control('restart', '-m', 'immediate')`. */
+  /** Runs `pg_ctl` on it and waits: `control('restart', '-m', 'immediate')`. */
   control(...parameters: string[]): Promise<void>
   /** Ends it for good, in whatever state it is. */
   stop(): void
 }
 
 /**
- * Starts one on a free port of this machine; undefined where there is no PostgreSQL and none can be
- * installed. `parent` is where its folder is made. With a `primary` it is a hot standby of that
- * one, which needs the settings that a server has by itself.
+ * Starts one on a free port of this machine; undefined if there is no PostgreSQL and none can be
+ * installed. `parent` is the parent of its folder. With a `primary` it is a hot standby of that
+ * one, which needs the default settings.
  */
 export async function startPostgres(
   settings: Readonly<Record<string, string>> = {},
@@ -76,7 +76,7 @@ export async function startPostgres(
   const control = async (...parameters: string[]) => {
     const more = parameters[0] === 'start' ? ['-l', log, '-o', options.join(' ')] : []
     const all = [...parameters, '-D', data, '-w', '-t', '60', ...more]
-    // What it starts would hold a pipe open for as long as it lives.
+    // A child process would hold a pipe open for as long as it lives.
     const ends = spawn(join(programs, 'pg_ctl'), all, { ...user, cwd: folder, stdio: 'ignore' })
     const [code] = await once(ends, 'exit')
     if (code !== 0) throw new Error(`pg_ctl ${parameters.join(' ')} ended with ${code}`)
@@ -94,7 +94,7 @@ export async function startPostgres(
   return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, port, pid, control, stop }
 }
 
-/** Memory where there is plenty of it: making a database there takes a tenth of the time. */
+/** In memory if there is plenty: creating a database there takes a tenth of the time. */
 export function folderInMemory(): string {
   const memory = '/dev/shm'
   if (!existsSync(memory)) return tmpdir()
@@ -102,15 +102,15 @@ export function folderInMemory(): string {
   return bavail * bsize < MEMORY_MIN ? tmpdir() : memory
 }
 
-/** Its process id, which a server that was stopped in order has removed. */
+/** Its process id, absent after an orderly stop. */
 function postmaster(data: string): number | undefined {
   const file = join(data, 'postmaster.pid')
   return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : undefined
 }
 
 /**
- * A shell that waits for the end of its input, which comes when this process ends in whatever way,
- * and then stops the server and removes the folder. After a SIGKILL nothing in here could.
+ * A shell that waits for the end of its input, which comes when this process ends in any way, and
+ * then stops the server and removes the folder. After a SIGKILL nothing in this process could.
  */
 export function guardServer(data: string, folder: string): ChildProcess {
   const file = join(data, 'postmaster.pid')
@@ -124,7 +124,7 @@ export function guardServer(data: string, folder: string): ChildProcess {
   return guard
 }
 
-/** The folder of its programs; undefined where there are none and none can be installed. */
+/** The folder of its programs; undefined if there are none and none can be installed. */
 export function postgresPrograms(): string | undefined {
   return findPrograms() ?? (installPackage('postgresql') ? findPrograms() : undefined)
 }
@@ -167,7 +167,7 @@ export function unprivilegedUser(folder: string): { uid?: number; gid?: number }
   throw new Error('there is no user to run PostgreSQL as')
 }
 
-/** Below the ports that a system gives where none is named: nobody gets one of them in between. */
+/** Below the ports that the system assigns: nobody else gets one of them in between. */
 const ASIDE = { from: 20_000, count: 10_000, tries: 50 }
 
 /** A port for a program that is started later. */

@@ -20,7 +20,7 @@ that deploy/ names, dates the changelog, commits, and tags vX.Y.Z. It pushes not
 const CHECKS = ['npm run check']
 const CHANGELOG = 'CHANGELOG.md'
 const UNRELEASED = '## Unreleased'
-/** They name the image of the version. */
+/** Files that name the image of the version. */
 const DEPLOYED = ['compose/compose', 'kubernetes/migrate', 'kubernetes/service'].map(
   (name) => `deploy/${name}.yaml`,
 )
@@ -44,7 +44,7 @@ if (typeof plan === 'string') stop(plan)
 if (values['dry-run']) say(`would set ${[...plan.files.keys()].join(', ')} and tag v${version}`)
 else release(plan, values.check ?? CHECKS)
 
-/** What will be written; throws a sentence when something is in the way. */
+/** The files to write; throws a sentence if something prevents the release. */
 function planOf(version: string): Plan {
   const text = readFileSync('package.json', 'utf8')
   const current = String((JSON.parse(text) as Json).version)
@@ -73,7 +73,7 @@ function isAfter(version: string, current: string): boolean {
   return index >= 0 && (left?.[index] ?? 0) > (right?.[index] ?? 0)
 }
 
-/** A package.json or a lock file with the version wherever it names us. */
+/** A package.json or a lock file with the version wherever it names our packages. */
 function versioned(content: Json, version: string): Json {
   const copy: Json = { ...content }
   if ('version' in copy) copy.version = version
@@ -94,7 +94,7 @@ function versioned(content: Json, version: string): Json {
   return { ...copy, packages: Object.fromEntries(entries) }
 }
 
-/** The entries under "Unreleased" become the section of the version, of today. */
+/** The entries under "Unreleased" become the section of the version, dated today. */
 function dated(version: string): string {
   const text = readFileSync(CHANGELOG, 'utf8')
   const [, section = ''] = text.split(`${UNRELEASED}\n`)

@@ -2,7 +2,7 @@
 import { onServer } from '../test/fixtures/test-database.ts'
 import type { PostgresServer } from './postgres.ts'
 
-/** For all that this process starts. */
+/** For everything this process starts. */
 export async function makeRunningRole(server: PostgresServer | undefined): Promise<void> {
   if (server === undefined) throw new Error('this needs PostgreSQL')
   const role = 'svc_run'

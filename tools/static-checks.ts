@@ -1,15 +1,15 @@
-/** What can be checked without running anything: format and lint, types, generated files, order. */
+/** Checks without running anything: format and lint, types, generated files, house rules. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 const program = (name: string): string => join(root, 'node_modules', '.bin', name)
-/** Two cores, and the compiler uses more than one. */
+/** For two cores; the compiler uses more than one. */
 const AT_A_TIME = 2
 
 type Check = { readonly name: string; readonly command: readonly string[] }
 
-/** Keeps what it knows of the files between two runs; it notices each change by their content. */
+/** Caches its results between runs; it detects changes by content. */
 function types(project: string): Check {
   const cache = join(root, 'node_modules', '.cache', `types-${project.replaceAll('/', '-')}.json`)
   const incremental = ['--incremental', '--tsBuildInfoFile', cache]
@@ -19,7 +19,7 @@ function types(project: string): Check {
   }
 }
 
-/** Those that take longest first. */
+/** The slowest first. */
 const checks: readonly Check[] = [
   types('.'),
   types('test/browser'),
@@ -59,7 +59,7 @@ async function faultsOf({
   const child = spawn(file, parameters, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // The linter would report its use and look for a newer version.
+    // Otherwise the linter would report its use and look for a newer version.
     env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
   })
   let output = ''

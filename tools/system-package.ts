@@ -1,26 +1,26 @@
-/** What the tests need beyond npm: installed where that is allowed, as root on Debian. */
+/** System packages that the tests need: installed if permitted, as root on Debian. */
 import { spawnSync } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
 
 const ATTEMPTS = 4
-/** Doubled after each attempt: a mirror may be away for a moment. */
+/** Doubled after each attempt: a mirror may be unavailable for a moment. */
 const PAUSE_MS = 2_000
 const APT_MS_MAX = 300_000
-/** Within an attempt a file that stutters is fetched again, another installation waited for. */
+/** Within an attempt, failed downloads are retried, and another installation is waited for. */
 const PATIENCE = [
   ...['-o', 'Acquire::Retries=3', '-o', 'Acquire::http::Timeout=30'],
   ...['-o', 'DPkg::Lock::Timeout=120'],
 ]
 
-/** What Debian's packages look up before they start the services that they bring. */
+/** Debian's packages ask this before they start their services. */
 const START_POLICY = '/usr/sbin/policy-rc.d'
 
-/** Whether the package is there now. `pauseMs` is for tests. */
+/** Whether the package is installed now. `pauseMs` is for tests. */
 export function installPackage(name: string, pauseMs = PAUSE_MS): boolean {
   if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) return false
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     process.stderr.write(`Installing ${name} with apt-get …\n`)
-    // Lists that cannot be renewed may still be good enough.
+    // Lists that cannot be updated may still be good enough.
     apt('update')
     if (withoutServices(() => apt('install', '-y', '--no-install-recommends', name))) return true
     if (attempt < ATTEMPTS) pauseSync(pauseMs * 2 ** (attempt - 1))
@@ -28,12 +28,12 @@ export function installPackage(name: string, pauseMs = PAUSE_MS): boolean {
   return false
 }
 
-/** The programs are wanted, not what runs by itself from then on. */
+/** The programs are needed, not the services that they would start. */
 function withoutServices<T>(install: () => T): T {
   try {
     writeFileSync(START_POLICY, '#!/bin/sh\nexit 101\n', { mode: 0o755, flag: 'wx' })
   } catch {
-    // Somebody's own policy holds.
+    // Somebody's own policy takes precedence.
     return install()
   }
   try {

@@ -33,11 +33,11 @@ import { runGroups } from './test/run-groups.ts'
 import { repeatAlone } from './test/unsteady.ts'
 import { watch } from './test/watch.ts'
 
-/** A fifth of the time is waiting, so that three files side by side suit two cores, too. */
+/** A fifth of the time is waiting, so three concurrent files suit two cores, too. */
 const AT_A_TIME = Math.max(3, Math.min(4, availableParallelism() - 1))
-/** How many of the slowest tests the end of a run names. */
+/** The number of slow tests listed at the end of a run. */
 const SLOWEST = 20
-/** A template costs about what it saves one file. */
+/** A template costs about as much as it saves for one file. */
 const FILES_WORTH_TEMPLATES = 4
 const NODE_OPTIONS = '--disable-warning=ExperimentalWarning'
 const root = join(import.meta.dirname, '..')
@@ -62,9 +62,9 @@ const chosen = candidates.filter(
   (file) => words.length === 0 || words.some((word) => file.includes(word)),
 )
 
-// All that the run makes: whatever is killed in it leaves nothing behind.
+// Everything that the run creates: killed tests leave nothing behind.
 const folder = mkdtempSync(join(tmpdir(), 'svc-run-'))
-// PostgreSQL runs as another user, who must be able to go through.
+// PostgreSQL runs as another user, who must be able to enter.
 chmodSync(folder, 0o711)
 process.on('exit', () => {
   killGroups()
@@ -73,7 +73,7 @@ process.on('exit', () => {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => process.exit(128 + constants.signals[signal]))
 }
-// The one who started us is gone.
+// Our parent process is gone.
 process.once('disconnect', () => process.exit(1))
 process.channel?.unref()
 
@@ -83,7 +83,7 @@ if (isWhole) for (const { output } of await staticChecks()) results.check(output
 const codesFolder = join(folder, 'codes')
 mkdirSync(join(codesFolder, 'undocumented'), { recursive: true })
 Object.assign(process.env, {
-  // What is to be looked at after the run.
+  // Files to look at after the run.
   TEST_FAILURES: join(tmpdir(), 'svc-screenshots'),
   ...{ TMPDIR: folder, TEST_CODES_FOLDER: codesFolder, TEST_SEED: String(seed), NODE_OPTIONS },
   ...(long ? { TEST_LONG: 'yes' } : {}),
@@ -126,7 +126,7 @@ if (skipFails) say('A skipped test is a failure here (CI=true).\n')
 say(`${passed} passed, ${failed} failed, ${skipped} skipped\n`)
 process.exitCode = failed > 0 || passed === 0 || skipFails ? 1 : 0
 
-/** Every refusal that a route is said to have is one that a test has met. */
+/** Every described refusal of a route has been met by a test. */
 function checkCodes(): void {
   const missing = missingCodes(codesFolder)
   results.check(missing.length === 0 ? undefined : missing.map(lineOf).join('\n'))
@@ -136,7 +136,9 @@ function lineOf(missing: string): string {
   return `FAILED  no test has met ${missing}`
 }
 
-/** Chosen files run on both, a whole run leaves to `--long` what is not about databases. */
+/**
+ * Selected files run on both; a whole run leaves files that are not about databases to `--long`.
+ */
 function embeddedFiles(): string[] {
   const files = chosen.filter(needsDatabase)
   if (long) return files.filter((file) => !isTriedOnBoth(file) || scaled.has(file))
@@ -152,12 +154,12 @@ async function embeddedEnv(): Promise<Record<string, string>> {
   return { ...env, ...(await templates(undefined, files)) }
 }
 
-/** What most files begin with is made once, where it saves more than it costs. */
+/** The starting point of most files is created once, if that saves more than it costs. */
 async function templates(url: string | undefined, files: number): Promise<Record<string, string>> {
   return files < FILES_WORTH_TEMPLATES ? {} : { TEST_TEMPLATES: await makeTemplates(url) }
 }
 
-/** The verticals, and the pages in real browsers, which do not care what is behind them. */
+/** The verticals, and the pages in real browsers, which do not depend on the database. */
 async function serverRounds(server: PostgresServer | undefined): Promise<Round[]> {
   const chromium = () => findChromium({ whole: long })
   const sets = [

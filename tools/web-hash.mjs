@@ -1,6 +1,6 @@
 /**
- * The sources of the built pages and scripts, as one hash: comparing it says whether they are still
- * current. Plain JavaScript, because the bootstrap needs it before there is TypeScript.
+ * One hash of the sources of built pages and scripts, by which a build is known to be current.
+ * Plain JavaScript, because the bootstrap needs it before TypeScript can run.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'

@@ -1,6 +1,6 @@
 /**
- * What the built folder is made of, for programs (CycloneDX 1.6) and for people (the licences). The
- * same sources give the same bytes: no time, no serial number.
+ * The components of the built folder, for programs (CycloneDX 1.6) and for people (the licences).
+ * The same sources give the same bytes: no time, no serial number.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ import {
 
 export type Materials = ProductionPackages & {
   readonly version: string
-  /** The program that the folder runs on. */
+  /** The runtime of the folder. */
   readonly node: { readonly version: string; readonly program: string }
 }
 
@@ -72,7 +72,7 @@ const LINE = '-'.repeat(80)
 
 /** A list, then each text; a package without one would be a licence that nobody can read. */
 export function thirdPartyLicences({ packages, node }: Materials): string {
-  // As it comes from npm or in an archive of nodejs.org.
+  // From npm, or from an archive of nodejs.org.
   const folder = join(process.execPath, '../..')
   const all = [
     ...packages,

@@ -1,6 +1,6 @@
 /**
- * The service as a few JavaScript files (decision 0094): a quarter of the processor time at each
- * start, and three fifths of the memory, of the TypeScript sources.
+ * The service as a few JavaScript files (decision 0094): each start takes a quarter of the
+ * processor time, and three fifths of the memory, of the TypeScript sources.
  */
 import { dirname, join, relative } from 'node:path'
 import { type Plugin, type RolldownBuild, rolldown } from 'rolldown'
@@ -9,16 +9,16 @@ const root = join(import.meta.dirname, '../..')
 const OWN = /\/(packages|examples)\/.*\.ts$/
 const THREAD = /new URL\('(\.\/[\w-]+)\.ts', import\.meta\.url\)/g
 
-/** PGlite reads the files beside it; what is optional and not installed stays out. */
+/** PGlite reads files in its folder; optional packages that are not installed are left out. */
 const OUTSIDE = [/^@electric-sql\/pglite/, 'pg-native']
 
 /**
- * Written as they are: what takes unused code away takes a call that is made for its fault alone
- * as unused, such as that of `decodeURIComponent` on a broken text.
+ * Not minified: tree shaking also removes calls that are only made for their exception, such as
+ * `decodeURIComponent` with an invalid text.
  */
 const WHOLE = { treeshake: false, minify: false } as const
 
-/** Writes `svc.js` and what it loads into the folder `lib` of `folder`. */
+/** Writes `svc.js` and its chunks into the folder `lib` of `folder`. */
 export async function bundle(folder: string): Promise<void> {
   const build = await prepare()
   const names = { entryFileNames: '[name].js', chunkFileNames: '[name].js' }
@@ -26,7 +26,7 @@ export async function bundle(folder: string): Promise<void> {
   await build.close()
 }
 
-/** Names of the packages from which something is in the programs. */
+/** Names of the packages with code in the programs. */
 export async function bundledPackages(): Promise<Set<string>> {
   const build = await prepare()
   const { output } = await build.generate()
@@ -51,8 +51,8 @@ function prepare(): Promise<RolldownBuild> {
 }
 
 /**
- * A module that reads a file beside it finds it at the same path below the built folder. One that
- * starts a thread gets a program of its own for it.
+ * A module that reads a file in its folder finds it at the same path in the built folder. A module
+ * that starts a thread gets a program of its own for it.
  */
 function whereFilesStand(): Plugin {
   return {

@@ -1,4 +1,4 @@
-/** The packages that the service runs with, by the lock file: what it and its pages depend on. */
+/** The production dependencies in the lock file: those of the service and its pages. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -10,7 +10,7 @@ type LockEntry = {
   readonly version: string
   readonly license?: string
   readonly integrity?: string
-  /** Of a package of this repository: its folder. */
+  /** For a package of this repository: its folder. */
   readonly resolved?: string
   readonly link?: boolean
   readonly dependencies?: Readonly<Record<string, string>>
@@ -22,22 +22,21 @@ export type ProductionPackage = {
   readonly version: string
   /** SPDX. */
   readonly licence: string
-  /** SHA-512 of the package as npm has it, in hexadecimal. */
+  /** SHA-512 of the npm package, in hexadecimal. */
   readonly sha512: string
-  /** Names of those that it depends on itself. */
+  /** Names of its own dependencies. */
   readonly needs: readonly string[]
   readonly folder: string
 }
 
 export type ProductionPackages = {
   readonly packages: readonly ProductionPackage[]
-  /** Names of those that packages of this repository name. */
+  /** Names of those that packages of this repository depend on. */
   readonly direct: readonly string[]
 }
 
 /**
- * In the order of their names. npm puts two versions of one package in two folders, which is
- * refused here.
+ * Sorted by name. npm installs two versions of one package in two folders, which is rejected here.
  */
 export function productionPackages(): ProductionPackages {
   const lock = readLock()

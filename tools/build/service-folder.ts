@@ -1,4 +1,4 @@
-/** Makes the folder that is shipped: programs, pages, migrations, Node, licences, materials. */
+/** Builds the release folder: programs, pages, migrations, Node, licences, materials. */
 import {
   chmodSync,
   constants,
@@ -21,7 +21,7 @@ import { productionPackages } from './production-packages.ts'
 const root = join(import.meta.dirname, '../..')
 const PGLITE = 'node_modules/@electric-sql/pglite'
 
-/** In its own folder the service looks for nothing that is not below it. */
+/** The built service looks for nothing outside its folder. */
 const LAUNCHER = `#!/bin/sh
 program=$0
 [ -L "$program" ] && program=$(readlink -f "$program")
@@ -30,7 +30,7 @@ folder=\${program%/*}
 exec "$folder/node" "$folder/../lib/svc.js" "$@"
 `
 
-/** Puts it in the place of an earlier one, whole or not at all. */
+/** Replaces an earlier one, completely or not at all. */
 export async function buildService(out: string): Promise<Materials> {
   if (existsSync(out) && !existsSync(join(out, 'lib/svc.js')) && readdirSync(out).length > 0)
     throw new Error(`${out} holds something else: name a folder of its own`)
@@ -87,7 +87,7 @@ function materialsOf(program: string): Materials {
   return { version, node, ...productionPackages() }
 }
 
-/** Folders that held nothing but code. */
+/** Folders that only contained code. */
 function removeEmpty(folder: string): void {
   const folders = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isDirectory())

@@ -1,4 +1,4 @@
-/** Three PostgreSQL servers under Patroni with one etcd, and HAProxy before them. */
+/** Three PostgreSQL servers under Patroni with one etcd, behind HAProxy. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import {
   chmodSync,
@@ -22,10 +22,10 @@ import { patroniVersion } from './patroni.ts'
 import { type Programs, patroniEnvironment } from './programs.ts'
 
 const NAMES = ['db-1', 'db-2', 'db-3']
-/** Nobody but this machine can reach it. */
+/** Only this machine can reach it. */
 const PASSWORD = 'svc'
 const ANSWER_MS_MAX = 1_000
-/** An old leader that comes back may have much to undo. */
+/** A former leader may have much to undo. */
 const WHOLE_MS_MAX = 300_000
 const COMMAND_MS_MAX = 60_000
 
@@ -33,23 +33,23 @@ export type Cluster = {
   readonly nodes: readonly Node[]
   /** With the settings of each server, by its name. */
   readonly folder: string
-  /** With what `patronictl` runs. */
+  /** The runtime of `patronictl`. */
   readonly environment: NodeJS.ProcessEnv
   /** Its version. */
   readonly patroni: string
-  /** Of the service's database, by HAProxy. */
+  /** The URL of the service's database, through HAProxy. */
   readonly url: string
-  /** The same by the servers themselves. */
+  /** The same with the servers themselves. */
   readonly hostsUrl: string
-  /** The address of one server's own database. */
+  /** The URL of one server's own database. */
   urlOf(node: Node): string
-  /** Undefined while none is. */
+  /** Undefined while there is none. */
   leader(): Promise<Node | undefined>
   /** Waits until all servers run, one of them leads, and another one has every commit. */
   whole(): Promise<Node>
-  /** As by `patronictl switchover`, until it has ended. */
+  /** Runs `patronictl switchover` to its end. */
   switchover(leader: Node): Promise<void>
-  /** The last lines of what its programs wrote. */
+  /** The last lines of output of its programs. */
   log(): string
   remove(): Promise<void>
 }
@@ -113,7 +113,7 @@ export async function startCluster(programs: Programs, times: Times): Promise<Cl
     log: () => logs.map((log) => readFileSync(log, 'utf8').slice(-1_500)).join('\n'),
   }
   try {
-    // One makes the database, the others copy it.
+    // One creates the database, the others copy it.
     for (const node of nodes) node.start()
     await queryServer(urlOf(await whole()), 'CREATE DATABASE svc')
     return cluster
@@ -145,7 +145,7 @@ async function placeOf(name: string, folder: string): Promise<NodePlace> {
   return { name, port, restPort, data: join(folder, name, 'data') }
 }
 
-/** Patroni copies into a folder that it would make for all to read, which PostgreSQL refuses. */
+/** Patroni would create the copy's folder readable for all, which PostgreSQL rejects. */
 function makeFolders({ data }: NodePlace, { uid, gid }: { uid?: number; gid?: number }): void {
   for (const folder of [join(data, '..'), data]) {
     mkdirSync(folder, { mode: 0o700 })
@@ -164,7 +164,7 @@ function etcdFlags(data: string, port: number, peerPort: number): string[] {
   ]
 }
 
-/** What Patroni says of its servers. */
+/** Patroni's report on its servers. */
 function watchNodes(
   nodes: readonly Node[],
   fallen: () => readonly string[],
@@ -211,8 +211,8 @@ async function get(port: number, path: string): Promise<Response | undefined> {
 }
 
 /**
- * A shell that outlives this process in whatever way that ends, and then ends what it started: the
- * servers as well, which are nobody's children.
+ * A shell that outlives this process, however it ends, and then ends the processes that it started:
+ * also the servers, which have no parent.
  */
 function guardProcesses(folder: string): ChildProcess {
   const script = `cat > /dev/null; cd "$0" || exit

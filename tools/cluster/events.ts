@@ -1,4 +1,4 @@
-/** How a cluster loses its leader. */
+/** Ways in which a cluster loses its leader. */
 import pg from 'pg'
 import type { Cluster } from './cluster.ts'
 import type { Node } from './node.ts'
@@ -7,11 +7,11 @@ export const eventNames = ['killed', 'hung', 'switched over'] as const
 export type EventName = (typeof eventNames)[number]
 
 type Happening = {
-  /** When writes are back: what is left of the old leader returns. Answers what must not be. */
+  /** When writes work again, the former leader returns. Returns the violations. */
   heal(): Promise<string[]>
 }
 
-/** Takes the leadership from `leader`; resolves at once, what comes of it comes later. */
+/** Takes the leadership from `leader`; resolves immediately, before any consequences. */
 export const events: Readonly<
   Record<EventName, (cluster: Cluster, leader: Node) => Promise<Happening>>
 > = {
@@ -28,7 +28,7 @@ export const events: Readonly<
   async hung(cluster, leader) {
     const write = await openLateWrite(cluster.urlOf(leader))
     const resume = leader.freeze()
-    // It lies before the old leader, who reads it when it goes on.
+    // It is queued for the former leader, who reads it when it continues.
     const answer = write()
     return {
       async heal() {
@@ -39,7 +39,7 @@ export const events: Readonly<
   },
 
   async 'switched over'(cluster, leader) {
-    // Patroni answers when all is over.
+    // Patroni answers when it is complete.
     const over = cluster.switchover(leader).then(
       () => [],
       (error: Error) => [`the switchover failed: ${error.message}`],
@@ -50,7 +50,7 @@ export const events: Readonly<
 
 const LATE_MS_MAX = 60_000
 
-/** Answers whether the server took it, and that without a warning (decision 0097). */
+/** Whether the server accepted it without a warning (decision 0097). */
 async function openLateWrite(url: string): Promise<() => Promise<boolean>> {
   const client = new pg.Client({ connectionString: url, query_timeout: LATE_MS_MAX })
   let warned = false

@@ -1,11 +1,11 @@
-/** The files of `deploy/` with addresses of this machine: what is documented is what is tried. */
+/** The files of `deploy/` with addresses of this machine: the documented files are tested. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 
 const deploy = join(import.meta.dirname, '../../deploy')
 
-/** Where a server of the cluster listens. */
+/** The addresses of a server of the cluster. */
 export type NodePlace = {
   readonly name: string
   /** Of PostgreSQL. */
@@ -22,7 +22,7 @@ export type Times = {
   readonly retry_timeout: number
 }
 
-/** So that a run has many failovers. */
+/** Shorter, so that a run has many failovers. */
 export const TEST_TIMES: Times = { ttl: 10, loop_wait: 2, retry_timeout: 3 }
 
 type PatroniFile = {

@@ -1,6 +1,6 @@
 /**
  * `npm run cluster`: PostgreSQL loses its leader under load, then every acknowledged effect is
- * looked up. The report goes to stdout, progress to stderr.
+ * looked up. The report is written to stdout, progress to stderr.
  */
 import { answerHelp } from '../options.ts'
 import { createTally } from '../torture/tally.ts'

@@ -1,4 +1,4 @@
-/** One PostgreSQL server under Patroni, as a machine that dies, hangs and comes back. */
+/** One PostgreSQL server under Patroni, as a machine that crashes, hangs and returns. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, writeFileSync } from 'node:fs'
@@ -7,7 +7,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { NodePlace } from './files.ts'
 
 const END_MS_MAX = 20_000
-/** Patroni as `patroni` begins it, but with a `ttl` below 20 s, which newer ones raise to that. */
+/**
+ * Patroni as started by `patroni`, but with a `ttl` below 20 s, which newer versions raise to that.
+ */
 const PATRONI = `from patroni.config import Config
 from patroni.__main__ import main
 Config._validate_and_adjust_timeouts = lambda *_: None
@@ -15,9 +17,9 @@ main()`
 
 export type Node = NodePlace & {
   start(): void
-  /** All of its processes at once. */
+  /** Signals all of its processes together. */
   kill(): Promise<void>
-  /** All of its processes stand still until the answer is called. */
+  /** Stops all of its processes until the returned function is called. */
   freeze(): () => void
   isAlive(): boolean
   /** Whether Patroni ended by itself. */
@@ -26,11 +28,11 @@ export type Node = NodePlace & {
 
 type NodeOptions = {
   readonly place: NodePlace
-  /** Of its settings. */
+  /** The path of its settings. */
   readonly file: string
   readonly log: string
   readonly user: { uid?: number; gid?: number }
-  /** With what Patroni runs. */
+  /** Its runtime. */
   readonly env: NodeJS.ProcessEnv
   readonly folder: string
 }
@@ -39,7 +41,7 @@ export function createNode({ place, file, log, user, env, folder }: NodeOptions)
   let patroni: ChildProcess | undefined
   let frozen: readonly number[] = []
 
-  /** Until there is none left that could make another one. */
+  /** Until there is none left that could start another one. */
   function stopAll(): readonly number[] {
     const stopped = new Set<number>()
     for (let before = -1; before < stopped.size; ) {
@@ -89,11 +91,12 @@ export async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
 }
 
-/** Patroni, the server in that folder, which is nobody's child, and all that come from them. */
+/** Patroni, the server in that folder, which has no parent, and all their descendants. */
 function processesOf(patroni: number | undefined, data: string): number[] {
   const listed = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' })
   const pids: number[] = []
-  // Parents come before their children, but for numbers that began anew: the next look has those.
+  // Parents come before their children, unless numbers have wrapped around: the next pass finds
+  // those.
   for (const line of listed.split('\n')) {
     const [, pid, parent, command = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? []
     const isRoot = Number(pid) === patroni || command.includes(` -D ${data}`)
@@ -102,7 +105,7 @@ function processesOf(patroni: number | undefined, data: string): number[] {
   return pids
 }
 
-/** Whether the process was there to get it. */
+/** Whether the process still existed. */
 function sendSignal(pid: number, name: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, name)

@@ -7,9 +7,9 @@ export type Options = {
   readonly seconds: number
   readonly seed: number
   readonly workers: number
-  /** What the service is given: HAProxy, or the servers themselves. */
+  /** The address of the service: HAProxy, or the servers themselves. */
   readonly address: (typeof addresses)[number]
-  /** With the times of the documented file; else shorter ones. */
+  /** With the times of the documented file; otherwise shorter ones. */
   readonly documented: boolean
   readonly json: boolean
 }
@@ -25,7 +25,7 @@ patroni, etcd-server and haproxy, which it installs as root; instead of a Patron
 which may lose writes, it takes that of Debian 13. Exit: 0 nothing found, 1 something was
 lost, doubled or found by the audit, 2 it could not run.`
 
-/** A text: what is wrong with the arguments. */
+/** A text: the fault of the arguments. */
 export function readOptions(given: readonly string[]): Options | string {
   return orSentence(() => {
     const { values } = parseArgs({

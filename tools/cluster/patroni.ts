@@ -1,7 +1,7 @@
 /**
  * Patroni 3.0.3 or newer. With the 3.0.2 of Debian 12 a leader that hung may take the lead back,
- * and acknowledged writes are lost (docs/operating/failover.md): there that of Debian 13 is
- * unpacked beside it, which runs on the same packages. Nothing of the machine is changed.
+ * and acknowledged writes are lost (docs/operating/failover.md): there the one of Debian 13 is
+ * unpacked, which runs with the same packages. The machine itself is not changed.
  */
 import { spawnSync } from 'node:child_process'
 import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ const KEYS = '/usr/share/keyrings/debian-archive-keyring.gpg'
 const APT_MS_MAX = 120_000
 const cache = join(import.meta.dirname, '../../node_modules/.cache/patroni')
 
-/** Undefined where there is none. */
+/** Undefined if there is none. */
 export function patroniVersion(environment: NodeJS.ProcessEnv = process.env): string | undefined {
   const { stdout } = spawnSync('patroni', ['--version'], { encoding: 'utf8', env: environment })
   return /\d+\.\d+\.\d+/.exec(stdout ?? '')?.[0]
@@ -23,7 +23,7 @@ export function keepsItsWord(version: string): boolean {
   return major > 3 || (major === 3 && (minor > 0 || patch >= 3))
 }
 
-/** The package of Debian 13, fetched once. Undefined where apt cannot. */
+/** The package of Debian 13, downloaded once. Undefined if apt fails. */
 export function newerPatroni(): string | undefined {
   const [there] = globSync(join(cache, '*.deb'))
   if (there !== undefined) return there
@@ -35,7 +35,7 @@ export function newerPatroni(): string | undefined {
   const places = {
     ...{ 'Dir::Etc::sourcelist': sources, 'Dir::Etc::sourceparts': '/dev/null' },
     ...{ 'Dir::State::lists': join(lists, 'lists'), 'Dir::Cache': lists },
-    // Its own user may not be able to go here.
+    // Its user may not be able to enter here.
     'APT::Sandbox::User': 'root',
   }
   const settings = Object.entries(places).flatMap(([name, value]) => ['-o', `${name}=${value}`])
@@ -47,7 +47,7 @@ export function newerPatroni(): string | undefined {
   return globSync(join(cache, '*.deb'))[0]
 }
 
-/** With everything it runs. Any user who may enter the folder may run it. */
+/** Its runtime. Any user who may enter the folder can run it. */
 export function unpackPatroni(archive: string, folder: string): NodeJS.ProcessEnv {
   spawnSync('dpkg', ['-x', archive, folder])
   return {

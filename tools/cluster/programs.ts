@@ -1,4 +1,4 @@
-/** What a cluster is made of: found, or installed where that is allowed. */
+/** The programs of a cluster: detected, or installed if permitted. */
 import { spawnSync } from 'node:child_process'
 import { postgresPrograms } from '../postgres.ts'
 import { installPackage } from '../system-package.ts'
@@ -11,13 +11,13 @@ const VERSION_CALLS = {
 } as const
 
 export type Programs = {
-  /** The folder of PostgreSQL's. */
+  /** The folder of PostgreSQL's programs. */
   readonly postgres: string
-  /** A package of Patroni, instead of the one that is installed. */
+  /** A Patroni package, instead of the installed one. */
   readonly patroni: string | undefined
 }
 
-/** A text: what is missing. */
+/** A text: the missing programs. */
 export function clusterPrograms(): Programs | string {
   const postgres = postgresPrograms()
   const names = Object.keys(VERSION_CALLS) as (keyof typeof VERSION_CALLS)[]
@@ -31,7 +31,7 @@ export function clusterPrograms(): Programs | string {
   return { postgres, patroni: isGood ? undefined : newerPatroni() }
 }
 
-/** With what `patroni` and `patronictl` run. */
+/** The runtime of `patroni` and `patronictl`. */
 export function patroniEnvironment({ patroni }: Programs, folder: string): NodeJS.ProcessEnv {
   return patroni === undefined ? process.env : unpackPatroni(patroni, folder)
 }

@@ -1,4 +1,4 @@
-/** One run: load on a cluster that loses its leader again and again, and what is left. */
+/** One run: load on a cluster that loses its leader repeatedly, and the verification. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,9 +39,9 @@ type RunOptions = {
 
 export type Failover = {
   readonly name: EventName
-  /** From the event to the first write that was acknowledged by the next leader. */
+  /** From the event to the first write acknowledged by the next leader. */
   readonly seconds: number
-  /** In which none was. */
+  /** The time without any. */
   readonly gapSeconds: number
 }
 
@@ -50,9 +50,9 @@ export type Report = Counts &
 
 type ServicePlace = {
   readonly services: readonly ServiceProcess[]
-  /** Where the commands run. */
+  /** The working directory of commands. */
   readonly audited: ServiceOptions
-  /** Ends what still runs. */
+  /** Ends everything that still runs. */
   remove(): Promise<void>
 }
 
@@ -137,7 +137,7 @@ async function failOver(run: Run): Promise<Failover[]> {
   return failovers
 }
 
-/** Another one leads, and a write that began after that was acknowledged. */
+/** Another server leads, and a write that began after that was acknowledged. */
 async function backAgain({ cluster, writes }: Run, old: Node): Promise<Node> {
   let since = Number.POSITIVE_INFINITY
   for (const limit = Date.now() + BACK_MS_MAX; Date.now() < limit; await pause(100)) {

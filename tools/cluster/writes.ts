@@ -1,12 +1,12 @@
-/** When writes were acknowledged: how long a cluster took none. */
+/** The times of acknowledged writes: how long a cluster accepted none. */
 import type { Call, Caller, Reply } from '../torture/caller.ts'
 
 export type Writes = {
-  /** Notes what this one is answered from now on. */
+  /** Records the caller's answers from now on. */
   watch(caller: Caller): Caller
-  /** In ms on the clock of `performance`, of the newest. */
+  /** Of the newest one, in ms on the clock of `performance`. */
   newest(): number
-  /** The longest time without one since then, and when it was over. */
+  /** The longest time without one since then, and its end. */
   longestGap(since: number): { readonly ms: number; readonly until: number }
 }
 
@@ -14,7 +14,7 @@ export function createWrites(): Writes {
   const moments: number[] = []
   const note = ({ method }: Call, reply: Reply | undefined) => {
     if (method !== 'POST' || reply === undefined || reply.status >= 300) return
-    // An answer that was found again is not a write.
+    // A stored answer is not a write.
     if (reply.headers['idempotent-replayed'] !== 'true') moments.push(performance.now())
   }
   return {

@@ -1,15 +1,15 @@
-/** A check is a sentence that holds, or an error that says what was expected and seen. */
+/** A check is a sentence that holds, or an error with the expected and the actual value. */
 export type Check = { readonly name: string; readonly run: () => Promise<void> }
 export type Outcome = { readonly name: string; readonly fault: string | undefined }
 
 const CHECK_MS = 110_000
 
-/** All at once: most of their time they wait. */
+/** Concurrently: most of their time they wait. */
 export function runChecks(checks: readonly Check[]): Promise<Outcome[]> {
   return Promise.all(checks.map(outcomeOf))
 }
 
-/** One after the other, where each begins with what the one before it left. */
+/** One after the other, each on the result of the previous one. */
 export async function runInOrder(checks: readonly Check[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   for (const check of checks) outcomes.push(await outcomeOf(check))

@@ -1,4 +1,4 @@
-/** Requests with an end: 15 seconds, and 1 MiB of the answer. */
+/** Requests with limits: 15 seconds, and 1 MiB of the answer. */
 
 const REQUEST_MS = 15_000
 const ANSWER_BYTES = 1_048_576
@@ -9,7 +9,7 @@ export type Reply = {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** Undefined where the answer is no JSON. */
+  /** Undefined if the answer is not JSON. */
   readonly body: Json
 }
 type Request = {
@@ -46,7 +46,7 @@ function jsonIn(text: string): Json {
 
 export type Calling = {
   readonly body?: object
-  /** The version that the shop's software was made for. */
+  /** The version that the shop's software was written for. */
   readonly version?: string
   readonly key?: string
   readonly idempotencyKey?: string

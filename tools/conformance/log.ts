@@ -1,4 +1,4 @@
-/** What a shop saw of its orders, in order: the checkouts that it created, what it was sent. */
+/** A shop's log of its orders: the created checkouts and the received messages, in order. */
 export type Entry =
   | { readonly what: 'created'; readonly mid: string; readonly id: string }
   | {
@@ -10,8 +10,8 @@ export type Entry =
     }
 
 /**
- * The messages that a shop which knows orders by their `mid` alone would take for one about another
- * checkout: those about a checkout that came after a newer one of its `mid` had been created.
+ * Messages that a shop which only knows the `mid` of orders would attribute to another checkout:
+ * those about a checkout that arrived after a newer one with its `mid` had been created.
  */
 export function lateMessages(log: readonly Entry[]): Entry[] {
   const newest = new Map<string, string>()

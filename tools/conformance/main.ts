@@ -1,6 +1,6 @@
 /**
- * `npm run conformance`: whether a service and a shop understand each other. The table goes to
- * stdout. Exit: 0 all as it should be, 1 something is not, 2 it could not run.
+ * `npm run conformance`: tests the interoperation of a service and a shop. The table is written to
+ * stdout. Exit codes: 0 everything passed, 1 something failed, 2 it could not run.
  */
 
 import { answerHelp } from '../options.ts'

@@ -6,7 +6,7 @@ export type ServiceOptions = {
   readonly url: string
   readonly key: string
   readonly brand: string
-  /** Where notifications are awaited, and what the service calls that address. */
+  /** The address of the receiver of notifications, and its URL for the service. */
   readonly listen: { readonly host: string; readonly port: number }
   readonly receiver: string | undefined
 }
@@ -16,12 +16,12 @@ export type ShopOptions = {
   readonly url: string
   readonly token: string | undefined
   readonly secret: string | undefined
-  /** Two orders that wait in the shop: the one is paid, the other is refused. */
+  /** Two orders that wait in the shop: one is to be paid, the other refused. */
   readonly paid: ShopOrder
   readonly refused: ShopOrder
 }
 
-/** The shop's own id, and that of the checkout for a shop that goes by it. */
+/** The shop's own id, and that of the checkout for a shop that uses it. */
 export type ShopOrder = { readonly mid: string; readonly id: string; readonly amount: number }
 
 export const usage = `npm run conformance -- --url <service> --key <private key>
@@ -34,7 +34,7 @@ the notification endpoint of a shop, in which both orders wait for their payment
 was tried goes to stdout. Every request ends within 15 seconds, everything within four minutes.
 Exit: 0 all as it should be, 1 something is not, 2 the arguments are wrong or no service answers.`
 
-/** A text: what is wrong with the arguments. */
+/** A text: the fault of the arguments. */
 export function readOptions(given: readonly string[]): ServiceOptions | ShopOptions | string {
   return orSentence(() => {
     const { values } = parseArgs({

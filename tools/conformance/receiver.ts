@@ -1,4 +1,4 @@
-/** The shop's own notification address during the checks. */
+/** The shop's notification URL during the checks. */
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -13,7 +13,7 @@ const LOOKED_AGAIN_MS = 20
 type Message = { readonly body: Json; readonly headers: IncomingHttpHeaders }
 /** A status and a text; null: the connection breaks before any answer. */
 type Answer = { readonly status?: number; readonly text: string } | null
-/** What the shop answers to the messages about an order, the first, the second … */
+/** The shop's answers to the messages about an order, the first, the second … */
 export type Answering = (message: Message, number: number) => Answer
 
 export type Receiver = {
@@ -21,7 +21,7 @@ export type Receiver = {
   readonly log: Entry[]
   answer(mid: string, answering: Answering): void
   messages(id: string): readonly Message[]
-  /** Waits for a message about the checkout, and fails in a sentence when none comes. */
+  /** Waits for a message about the checkout, and fails with a sentence if there is none. */
   awaited(id: string, fits: (body: Json) => boolean, what: string): Promise<Message>
   close(): void
 }

@@ -5,7 +5,7 @@ import { openReceiver } from './receiver.ts'
 import { serviceChecks } from './service-checks.ts'
 import { shopChecks } from './shop-checks.ts'
 
-/** What was tried, with what was found; throws where nobody answers. */
+/** The checks with their results; throws if there is no answer. */
 export async function runConformance(options: ServiceOptions | ShopOptions): Promise<Outcome[]> {
   if (options.side === 'shop') return runInOrder(shopChecks(options))
   const { brand, listen, receiver: address } = options

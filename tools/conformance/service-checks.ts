@@ -1,4 +1,4 @@
-/** Plays a shop plugin to a running service. */
+/** Simulates a shop plugin for a running service. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Check, expect } from './checks.ts'
@@ -12,7 +12,7 @@ type Playing = {
   readonly brand: string
 }
 
-/** Longer than the first retry takes to come: 5 s and a tenth. */
+/** Longer than the delay of the first retry: 5 s and a tenth. */
 const RETRY_MS = 7_000
 const AMOUNT = 40_000
 const LOST: Answering = (_message, number) => (number === 1 ? null : OK)
@@ -43,7 +43,7 @@ async function created(playing: Playing, mid: string, calling: Calling = {}): Pr
   return reply.body.id
 }
 
-/** The buyer's part, with the document of a sandbox person. */
+/** The buyer's part, with the document of a test buyer. */
 async function signed({ client }: Playing, id: string, document = '12345678Z'): Promise<void> {
   const path = `/sandbox/checkouts/${id}/complete`
   const reply = await client('POST', path, { body: { document_id: document } })
@@ -105,7 +105,7 @@ function creationChecks(playing: Playing): Check[] {
 
 type Signing = { readonly document?: string; readonly answering?: Answering }
 
-/** A new order that its buyer has signed. */
+/** A new order, signed by its buyer. */
 async function signedOrder(playing: Playing, { document, answering }: Signing = {}) {
   const mid = newMid()
   if (answering !== undefined) playing.receiver.answer(mid, answering)
@@ -200,7 +200,7 @@ function namingChecks(playing: Playing): Check[] {
   ]
 }
 
-/** A newer checkout of an order takes the place of the one before it (contract §12.1). */
+/** A newer checkout of an order replaces the previous one (contract §12.1). */
 function overtakingChecks(playing: Playing): Check[] {
   const { client, receiver } = playing
   const noneIsLate = (mid: string) => {

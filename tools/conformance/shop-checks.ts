@@ -1,4 +1,4 @@
-/** Plays the service to a shop's notification endpoint. */
+/** Simulates the service for a shop's notification endpoint. */
 import { createHash } from 'node:crypto'
 import { type OrderNotification, testWebhook } from '@svc/api/webhooks'
 import { type Check, expect } from './checks.ts'
@@ -12,7 +12,7 @@ const CHECKED = { status: 'pending', status_reason: 'challenge_required' } as co
 
 type State = Pick<OrderNotification, 'status' | 'status_reason'>
 
-/** To be run in this order: each begins where the one before it ended. */
+/** In this order: each begins where the previous one ended. */
 export function shopChecks(options: ShopOptions): Check[] {
   const { paid, refused } = options
   const send = (order: ShopOrder, state: State, proof?: Proof) =>
@@ -82,7 +82,7 @@ function delivered(
   payload: OrderNotification,
   proof: Proof = 'right',
 ): Promise<Reply> {
-  // One message has one id, whenever it is sent; a forged one never has that of a true one.
+  // A message has the same id whenever it is sent; a forged one never has that of a real one.
   const named = `${payload.id}/${payload.mid}/${payload.status_reason}/${proof}`
   const id = `msg_${createHash('sha256').update(named).digest('hex').slice(0, 32)}`
   const wrong = `whsec_${Buffer.alloc(32).toString('base64')}`
@@ -102,7 +102,7 @@ function delivered(
 
 const isYes = ({ status, body }: Reply): boolean => status === 200 && body?.status === 'ok'
 
-/** What counts as an answer: 200, and a JSON object that says ok or ko. */
+/** A valid answer: 200, and a JSON object that says ok or ko. */
 function answerIn({ status, body, text }: Reply): 'ok' | 'ko' {
   if (status === 200 && (body?.status === 'ok' || body?.status === 'ko')) return body.status
   const seen = `${status} ${text.slice(0, 100)}`

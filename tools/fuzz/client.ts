@@ -1,21 +1,21 @@
-/** One connection at a time, in bytes: what is sent is the input and nothing else. */
+/** One connection at a time, in bytes: exactly the input is sent. */
 import { connect, type Socket } from 'node:net'
 
 export type Answer = {
-  /** Of every answer that came, in order; none where the connection was closed instead. */
+  /** Of every answer, in order; none if the connection was closed instead. */
   readonly statuses: readonly number[]
   readonly text: string
   readonly ms: number
 }
 
-/** Past that nobody waits for an answer any more. */
+/** The time limit of an answer. */
 const ANSWER_MS_MAX = 60_000
 const STATUS = /HTTP\/1\.1 (\d{3}) [^\r\n]*\r\n(?=[A-Za-z-]+:|\r\n)/g
 
 export type Client = {
-  /** An input whose end is told by its bytes: the connection serves for the next one. */
+  /** An input whose end is determined by its bytes: the connection can be reused. */
   ask(bytes: Buffer, head: boolean): Promise<Answer>
-  /** Any bytes on a connection of their own, which ends behind them. */
+  /** Any bytes on a connection of their own, which ends after them. */
   throwAt(bytes: Buffer): Promise<Answer>
   close(): void
 }
@@ -31,7 +31,7 @@ export function createClient(port: number): Client {
     return socket
   }
 
-  /** Reads until the answer is whole or the connection closes. */
+  /** Reads until the answer is complete or the connection closes. */
   function exchange(
     socket: Socket,
     bytes: Buffer,
@@ -76,7 +76,7 @@ export function createClient(port: number): Client {
         socket.destroy()
         idle = undefined
       }
-      // The server may have closed it in the very moment in which it was used again.
+      // The server may have closed it at the very moment of its reuse.
       return again && answer.text === '' ? this.ask(bytes, head) : answer
     },
     async throwAt(bytes) {
@@ -99,7 +99,7 @@ function isWhole(bytes: Buffer, head: boolean): boolean {
   return bytes.length >= end + 4 + length
 }
 
-/** Chunk by chunk: what looks like the last one may be data. */
+/** Chunk by chunk: data may look like the last one. */
 function hasLastChunk(bytes: Buffer, start: number): boolean {
   let at = start
   for (;;) {

@@ -1,4 +1,6 @@
-/** What a store needs for valid requests: keys, orders in several states, whatever has an id. */
+/**
+ * The objects for valid requests of a store: keys, orders in several states, whatever has an id.
+ */
 import { onePixel } from '../../test/fixtures/logos.ts'
 import {
   type Client,
@@ -19,7 +21,7 @@ type Keys = {
   readonly public_key: string
 }
 
-/** A new store: the inputs may take the keys of the one before, or make it sell nothing. */
+/** A new store: the inputs may revoke the keys of the previous one, or make it sell nothing. */
 export async function createStore(server: RunningServer): Promise<Keys> {
   const inbox = `${server.demo.base_url}/demo/notifications`
   const args = ['stores', 'create', '--name', 'Fuzz', '--notification-url', inbox]
@@ -36,7 +38,7 @@ export async function createStore(server: RunningServer): Promise<Keys> {
   return keys
 }
 
-/** Orders and the like of a store that its inputs have not touched yet. */
+/** Objects of a store that its inputs have not touched yet. */
 export async function makeFixtures(server: RunningServer, keys: Keys): Promise<Fixtures> {
   const client = clientOf(server, { key: keys.private_key })
   const captured = await confirmedOrder(client, 40_000, 'instalments')

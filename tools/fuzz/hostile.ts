@@ -1,4 +1,4 @@
-/** Values that have broken something somewhere. */
+/** Values that have broken some software. */
 
 const long = (text: string, times: number) => text.repeat(times)
 
@@ -125,7 +125,7 @@ export const values: readonly unknown[] = [
   ...[{ constructor: { prototype: {} } }, { rawJSON: '1' }, { toJSON: 'x' }],
 ]
 
-/** Numbers that JSON has and a double has not, or that are none. */
+/** Numbers that JSON has and a double has not, or that are invalid. */
 export const spellings: readonly string[] = [
   ...['-0', '-0.0', '0e0', '1E400', '1e-400', '01', '+1', '.5', '5.', '1_000', '0x1F', 'NaN', '1n'],
   ...['9007199254740993', '123456789012345678901234567890', '1.0', '100.0', '1e2', '12.50'],

@@ -1,4 +1,4 @@
-/** The inputs of a seed: each is made from the seed and its own number, and from nothing else. */
+/** The inputs of a seed: each depends only on the seed and its own number. */
 import type { Route } from '../../packages/server/src/tenancy/caller/route.ts'
 import { createRandom, type Random } from '../simulate/random.ts'
 import { mutate, writeTree } from './mutations.ts'
@@ -7,12 +7,12 @@ import { type Fixtures, type FuzzRequest, requestFor } from './requests.ts'
 export type Input = {
   readonly route: Route
   readonly bytes: Buffer
-  /** Its end can be told from its bytes, so that others may follow on the same connection. */
+  /** Its end is determined by its bytes, so that others may follow on the same connection. */
   readonly framed: boolean
   readonly head: boolean
 }
 
-/** Each so many inputs, one is a valid request as it is. */
+/** One in this many inputs is a valid request without changes. */
 const VALID_SHARE = 0.04
 const BYTES_SHARE = 0.12
 
@@ -34,7 +34,7 @@ export function inputOf(
   return { route, bytes: changedBytes(whole, random), framed: false, head }
 }
 
-/** Framing that our own client can follow: one request, one answer. */
+/** Framing that our own client can parse: one request, one answer. */
 function isFramed({ method, headers, path }: FuzzRequest): boolean {
   const strange = /^(content-length|transfer-encoding|expect|connection|upgrade|host)$/i
   const own = headers.filter(([name]) => strange.test(name))

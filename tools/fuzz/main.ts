@@ -1,6 +1,7 @@
 /**
  * `npm run fuzz`: mutated requests by seed against every route. Counts by status and route and the
- * summary go to stdout, progress to stderr. Exit: 0 nothing found, 1 findings, 2 it could not run.
+ * summary are written to stdout, progress to stderr. Exit codes: 0 nothing found, 1 findings, 2 it
+ * could not run.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -86,7 +87,7 @@ if (options.database === 'postgres') {
   process.env.TEST_DATABASE = 'postgres'
   process.env.TEST_DATABASE_URL = postgres.url
 }
-/** Nothing is sent anywhere: there is no name server to ask. */
+/** Nothing is sent anywhere: there is no name server. */
 const server = await startServer({ WEBHOOK_DNS: '127.0.0.1:9' })
 let code = 2
 try {

@@ -1,10 +1,10 @@
-/** Changes of a valid request, each by chance alone: the same chance, the same change. */
+/** Random changes of a valid request: the same random numbers, the same change. */
 import type { Route } from '../../packages/server/src/tenancy/caller/route.ts'
 import type { Random } from '../simulate/random.ts'
 import { accepts, headers, methods, spellings, texts, values } from './hostile.ts'
 import type { FuzzRequest } from './requests.ts'
 
-/** Text that stands in a body as it is, in the place of a value. */
+/** Raw text in a body, instead of a value. */
 class Raw {
   readonly text: string
   constructor(text: string) {
@@ -33,7 +33,7 @@ const LOOKUPS = [
 const DEEP = 40
 const MANY = 600
 
-/** By what is changed, and how often. */
+/** The target of a change, and its frequency. */
 const changes: Readonly<Record<string, readonly [weight: number, change: Change]>> = {
   replace: [30, (request, random) => changeNode(request, random, () => anyValue(random))],
   remove: [8, (request, random) => changeNode(request, random, () => undefined)],
@@ -111,7 +111,7 @@ function anyValue(random: Random): unknown {
 
 type Place = { readonly holder: Record<string, unknown>; readonly name: string }
 
-/** Every place in a tree where a value stands. */
+/** Every position of a value in a tree. */
 function placesIn(tree: unknown, collected: Place[] = []): Place[] {
   if (typeof tree !== 'object' || tree === null || tree instanceof Raw) return collected
   for (const name of Object.keys(tree)) {
@@ -190,7 +190,7 @@ function setHeader(request: FuzzRequest, name: string, value: string): void {
   request.headers = [...others, [name, value]]
 }
 
-/** JSON of a tree that may hold raw text, and names that every object has. */
+/** JSON of a tree that may contain raw text, and names that every object has. */
 export function writeTree(node: unknown): string {
   if (node instanceof Raw) return node.text
   // Not `map`: one of its members may be called `constructor`.

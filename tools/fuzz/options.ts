@@ -11,7 +11,7 @@ export type Options = {
   readonly database: (typeof databases)[number]
   /** A file of a finding, to be sent again. */
   readonly replay: string | undefined
-  /** Where findings are saved. */
+  /** The folder for findings. */
   readonly folder: string
 }
 
@@ -21,7 +21,7 @@ export const usage = `npm run fuzz -- [--inputs 200000] [--seed 1] [--from 0]
 Mutated requests against every route of a demo of its own. Exit: 0 nothing found, 1 findings, each
 saved in the folder with the command that sends it again, 2 it could not run.`
 
-/** A text: what is wrong with the arguments. */
+/** A text: the fault of the arguments. */
 export function readOptions(given: readonly string[]): Options | string {
   return orSentence(() => {
     const { values } = parseArgs({

@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 const TICK_MS = 10
 
 /**
- * Milliseconds of processor time that processes have used, all their threads together; a process
- * that is gone counts as none. Undefined where the system does not tell.
+ * Milliseconds of processor time that processes have used, with all their threads; a process that
+ * is gone counts as none. Undefined if the system does not tell.
  */
 export function processorMs(pids: readonly number[]): number | undefined {
   if (process.platform !== 'linux') return undefined
@@ -15,7 +15,7 @@ export function processorMs(pids: readonly number[]): number | undefined {
 function ticksOf(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name in brackets may hold anything.
+    // The name in brackets may contain anything.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return Number(fields[11]) + Number(fields[12])
   } catch {
@@ -23,7 +23,7 @@ function ticksOf(pid: number): number {
   }
 }
 
-/** A process and its children, such as a database server and those who serve its connections. */
+/** A process and its children, such as a database server and its backends. */
 export function familyOf(pid: number): number[] {
   const children = readdirSync('/proc').filter(
     (name) => /^\d+$/.test(name) && parentOf(name) === pid,

@@ -1,12 +1,12 @@
-/** A valid request for every route of the table, with placeholders for what a store has. */
+/** A valid request for every route, with placeholders for a store's objects. */
 
 import { examples } from '../../packages/server/src/composition/openapi/examples.ts'
 import type { Route } from '../../packages/server/src/tenancy/caller/route.ts'
 
-/** Names of what `prepareStore` makes; a request holds `{name}` in their place. */
+/** Names of the objects of `prepareStore`; a request has `{name}` in their place. */
 export type Fixtures = Readonly<Record<string, string>>
 
-/** A request in parts that can be changed one by one. `body` is a JSON tree, or text as it is. */
+/** A request in parts that can be changed separately. `body` is a JSON tree, or raw text. */
 export type FuzzRequest = {
   method: string
   path: string
@@ -18,7 +18,7 @@ export type FuzzRequest = {
 const campaign = { name: 'Summer', start_date: '2026-06-01', interest: 5_000, partial: true }
 const articles = [{ id: 'article-1', name: 'Bicycle', url: 'https://shop.example/bicycle' }]
 
-/** Where the description has none. */
+/** If the description has none. */
 const more: Readonly<Record<string, unknown>> = {
   receivePayment: { amount: 100 },
   reportViolation: {
@@ -39,7 +39,7 @@ const more: Readonly<Record<string, unknown>> = {
   receiveNotification: { id: 'order-1', status: 'ok' },
 }
 
-/** What a parameter of a path may be, by its name. */
+/** The values of a path parameter, by its name. */
 const parameters: Readonly<Record<string, readonly string[]>> = {
   orderId: ['{confirmed}', '{captured}', '{pending}', '{mid}'],
   captureId: ['{capture}'],
@@ -70,7 +70,7 @@ const parameters: Readonly<Record<string, readonly string[]>> = {
   day: ['2026-11-25'],
   job: ['overdue', 'tallies'],
   failure: ['job.overdue', 'payment.none.none.none'],
-  // Nobody is signed in there: what people send is refused at the door, whatever it is.
+  // Nobody is signed in there: requests of people are rejected whatever they contain.
   sessionId: ['0'.repeat(32)],
   passkeyId: ['0'.repeat(32)],
   staffId: ['0'.repeat(32)],
@@ -79,7 +79,7 @@ const parameters: Readonly<Record<string, readonly string[]>> = {
   type: ['order.captured'],
 }
 
-/** What a query may hold, by its name. */
+/** The values of query parameters, by name. */
 const queries: Readonly<Record<string, string>> = {
   amount: '45000',
   currency: 'EUR',
@@ -124,7 +124,7 @@ const KEYS: Readonly<Record<Route['access']['kind'], string>> = {
   open: '',
 }
 
-/** The route's valid request; throws where nobody has said what one is. */
+/** The route's valid request; throws if none is defined. */
 export function requestFor(route: Route, choose: <T>(of: readonly T[]) => T): FuzzRequest {
   const { method, path, access, doc, body } = route
   const named = path.replace(/:(\w+)/g, (_, name: string) => {

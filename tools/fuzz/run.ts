@@ -1,8 +1,8 @@
 /**
  * Mutated requests against the service as a process, one after the other, so that the processor
- * time that passes meanwhile is that of the one under way. Found is: an answer of 500 or of no
- * envelope, none at all, one that takes more than a second of processor time, and the end of the
- * process.
+ * time that passes belongs to the current one. Findings are: an answer of 500 or without the
+ * envelope, no answer, an answer that takes more than a second of processor time, and the end of
+ * the process.
  */
 import { routes as all } from '../../test/documented.ts'
 import type { RunningServer } from '../../test/running-server.ts'
@@ -15,14 +15,14 @@ import type { Fixtures } from './requests.ts'
 const SLOW_MS = 1_000
 /** Orders are cancelled and keys revoked by inputs that stay valid. */
 const FIXTURES_EVERY = 500
-/** What is slow is asked again, so that nobody is blamed for what happened beside them. */
+/** Slow requests are repeated, so that none is blamed for concurrent work. */
 const REPEATS = 2
 /**
- * Does months of a store's work in one answer and waits for whom it tells: how long that takes says
- * something of the store's history, not of the request.
+ * Does months of a store's work in one answer and waits for receivers: its duration depends on the
+ * store's history, not on the request.
  */
 const TRAVELS = 'POST /me/test-clock'
-/** Then something is so wrong that more of it tells nothing. */
+/** After this many, more of them tell nothing. */
 const FINDINGS_MAX = 20
 const ALLOWED = new Set([501, 503, 505])
 
@@ -39,7 +39,7 @@ export type Finding = {
 
 export type Report = {
   readonly inputs: number
-  /** By status, 0 where the connection was closed without an answer. */
+  /** By status, 0 if the connection was closed without an answer. */
   readonly statuses: Map<number, number>
   readonly byRoute: Map<string, Map<number, number>>
   readonly findings: readonly Finding[]
@@ -52,10 +52,10 @@ type RunOptions = {
   readonly inputs: number
   /** The number of the first input. */
   readonly from?: number
-  /** Of the database server, where its processor time counts too. */
+  /** The database server, if its processor time counts too. */
   readonly databasePid?: number | undefined
   readonly progress?: (done: number, report: Report) => void
-  /** Told of each finding at once. */
+  /** Called with each finding. */
   readonly tell?: (finding: Finding) => void
 }
 
@@ -106,7 +106,7 @@ export async function runFuzz(server: RunningServer, options: RunOptions): Promi
   client.close()
   return report
 
-  /** The least that the same input takes when it is sent again, database included. */
+  /** The minimum for the same input when it is sent again, including the database. */
   async function costOf(input: Input): Promise<number> {
     const { databasePid } = options
     const pids = [server.demo.pid, ...(databasePid === undefined ? [] : familyOf(databasePid))]
@@ -164,7 +164,7 @@ async function freshFixtures(server: RunningServer, before: Fixtures): Promise<F
   return makeFixtures(server, await createStore(server))
 }
 
-/** What an answer may never be. */
+/** Answers that must never occur. */
 function faultOf({ statuses, text }: Answer): string | undefined {
   const wrong = statuses.find((status) => status >= 500 && !ALLOWED.has(status))
   if (wrong !== undefined) return `an answer of ${wrong}`

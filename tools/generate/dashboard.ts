@@ -1,9 +1,9 @@
-/** The dashboard for Grafana: what to look at first stands first. */
+/** The dashboard for Grafana: the most important panels come first. */
 
 type Panel = {
   readonly title: string
   readonly unit: 'reqps' | 's' | 'short' | 'percentunit' | 'bytes'
-  /** PromQL by what its line is called. */
+  /** PromQL by the name of its line. */
   readonly lines: Readonly<Record<string, string>>
 }
 
@@ -125,7 +125,7 @@ function panelOf({ title, unit, lines }: Panel, at: { x: number; y: number; id: 
   }
 }
 
-/** `deploy/grafana/svc.json`, to be imported; it asks for the source of its figures. */
+/** `deploy/grafana/svc.json`, to be imported; it asks for the data source. */
 export function dashboardText(): string {
   const panels: object[] = []
   let y = 0

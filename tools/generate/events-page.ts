@@ -18,7 +18,7 @@ type Schema = {
   readonly required?: readonly string[]
 }
 
-/** Every event: when it is written, what its `data` holds, and an example. */
+/** Every event: its trigger, its `data`, and an example. */
 export function eventsPage(): string {
   const { components } = openApiDocument(routes, { brand: 'svc', baseUrl: 'http://127.0.0.1:8080' })
   const { schemas } = components as { readonly schemas: Readonly<Record<string, Schema>> }
@@ -60,7 +60,7 @@ export function eventsPage(): string {
   ].join('\n')
 }
 
-/** Those above the stores: what each says is what its action says. */
+/** Events above the stores: the data of their actions. */
 function lenderEntries(created: string): string[] {
   return [
     '',

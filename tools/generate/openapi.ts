@@ -2,7 +2,7 @@ import { allRoutes } from '../../packages/server/src/composition/app.ts'
 import { openApiDocument } from '../../packages/server/src/composition/openapi/document.ts'
 import type { WholeService } from '../../packages/server/src/composition/service/whole-service.ts'
 
-/** The route table to be read, not to be called. */
+/** The route table for reading, not for calling. */
 export const routes = allRoutes({} as WholeService)
 
 /** The OpenAPI document of a server with the default brand at its default address. */

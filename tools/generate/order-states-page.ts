@@ -14,7 +14,7 @@ type Arrow = {
 
 const SOURCE = 'model/order/states.ts'
 
-/** The order states as a diagram and a table, drawn from the table that the service decides by. */
+/** The order states as a diagram and a table, drawn from the table that the service uses. */
 export function orderStatesPage(): string {
   const states = Object.keys(orderStates) as OrderState[]
   const arrows: Arrow[] = states.flatMap((from) =>

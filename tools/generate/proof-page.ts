@@ -2,7 +2,7 @@ import { notShown } from '../../test/seed/not-shown.ts'
 import { provenRows } from '../../test/seed/proven.ts'
 import { seedTables } from '../../test/seed/rows.ts'
 
-/** Which test proves which row of the description, and which decision fills what it leaves open. */
+/** The tests of each row of the specification, and the decisions that fill its gaps. */
 export function proofPage(): string {
   const proven = provenRows()
   const proofOf = (table: string, row: string): string => {

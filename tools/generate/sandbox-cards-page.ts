@@ -1,6 +1,6 @@
 import { sandboxCards } from '@svc/api'
 
-/** The cards of the sandbox, from the list that its payment provider goes by. */
+/** The cards of the sandbox, from the list that its payment provider uses. */
 export function sandboxCardsPage(): string {
   const rows = sandboxCards.map(({ number, meaning }) => {
     return `| ${number.replace(/(.{4})(?=.)/g, '$1 ')} | ${meaning} |`

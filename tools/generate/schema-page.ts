@@ -1,6 +1,6 @@
 import { type Chapter, MIGRATIONS, readChapters } from './schema.ts'
 
-/** The tables, their columns and what they refer to: a picture for each chapter of the schema. */
+/** The tables, their columns and references: a diagram for each chapter of the schema. */
 export function schemaPage(): string {
   const chapters = readChapters().filter(({ tables }) => tables.length > 0)
   const links = chapters.map(({ title }) => `[${title}](#${anchorOf(title)})`).join(' · ')

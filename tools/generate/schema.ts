@@ -1,4 +1,4 @@
-/** The schema as its migrations say it: read as text, so that no database has to run. */
+/** The schema according to its migrations: parsed as text, so that no database has to run. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -6,15 +6,15 @@ export const MIGRATIONS = 'packages/server/src/platform/database/migrations'
 
 export type Column = {
   readonly name: string
-  /** As the file writes it: `bigint`, `text[]`. */
+  /** As in the file: `bigint`, `text[]`. */
   readonly type: string
   readonly isKey: boolean
   readonly isNullable: boolean
-  /** Without it a row has to say something. */
+  /** Without it a new row needs a value. */
   readonly hasDefault: boolean
-  /** Computed by the database: nobody writes it. */
+  /** Computed by the database: never written. */
   readonly isGenerated: boolean
-  /** The texts that a CHECK beside the column allows; empty: any. */
+  /** The texts permitted by a CHECK of the column; empty: any. */
   readonly allowed: readonly string[]
   /** The lines of the comment above it. */
   readonly comment: readonly string[]
@@ -35,8 +35,8 @@ export function readChapters(): Chapter[] {
 }
 
 /**
- * A later migration adds to the chapters before it, and columns to their tables; where it writes a
- * column's CHECK anew, that one says what is allowed.
+ * A later migration adds to previous chapters, and columns to their tables; if it defines a
+ * column's CHECK again, that one applies.
  */
 export function chaptersOf(sql: string): Chapter[] {
   const [, ...parts] = sql.split(/^-- ## /m)
@@ -74,7 +74,7 @@ export function chaptersOf(sql: string): Chapter[] {
 }
 
 function tablesOf(part: string): Table[] {
-  // A comment inside ends no table, however it ends itself.
+  // A comment inside does not end a table, however it ends itself.
   const tables = part.matchAll(
     /((?:^--.*\n)*)^CREATE TABLE (\w+) \(((?:--.*|(?!--)[\s\S])*?)\)[^()\n]*;$/gm,
   )
@@ -88,7 +88,7 @@ function tablesOf(part: string): Table[] {
 const commentLines = (text: string): string[] =>
   text.split('\n').flatMap((line) => /^\s*-- (.*)$/.exec(line)?.[1] ?? [])
 
-/** Each begins on a line of its own, unless the whole table stands on one. */
+/** Each begins on a line of its own, unless the whole table is on one. */
 function columnsOf(body: string): Column[] {
   const keys = new Set(/PRIMARY KEY \(([^)]*)\)/.exec(body)?.[1]?.split(', '))
   const text = body.startsWith('\n') ? body : body.replace(/(^|, )(?=\w)/g, '\n  ')

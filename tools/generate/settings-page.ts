@@ -1,6 +1,6 @@
 import { settingTable } from '../../packages/server/src/composition/setting-table.ts'
 
-/** Every setting with its flag, its default and what it means. */
+/** Every setting with its flag, its default and its meaning. */
 export function settingsPage(): string {
   const rows = settingTable.map((setting) => {
     const { name, help } = setting

@@ -63,13 +63,13 @@ const columnsLine = (table: Table): string =>
     .map(({ name }) => propertyOf(name))
     .join(' ')}',`
 
-/** Of those whose values need more than to be written down. */
+/** Columns whose values need more than serialisation. */
 const specialLines = (table: Table): string[] =>
   written(table)
     .filter(({ type }) => type === 'jsonb' || type.endsWith('[]'))
     .map(({ name, type }) => `  '${table.name}.${name}': '${type}',`)
 
-/** `last4` stays; `total_amount` is `totalAmount`, which leads back to the column. */
+/** `last4` stays; `total_amount` becomes `totalAmount`, which can be converted back. */
 function propertyOf(column: string): string {
   const property = column.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase())
   const back = property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
@@ -89,7 +89,7 @@ const TYPES: Readonly<Record<string, string>> = {
   'smallint[]': 'readonly number[]',
 }
 
-/** Whole numbers of this length that are no amounts. */
+/** Whole numbers of this length that are not amounts. */
 const COUNTERS = /(^|_)(sequence|position|number|place)$|^(accrued|uses|last_step|done)$/
 
 function typeOf(column: Column): string {
