@@ -81,7 +81,7 @@ test('a list stays as it is and says that there is news', async () => {
   await page.locator('[data-row]').first().waitFor()
   const rows = await page.locator('[data-row]').count()
   const { mid } = await confirmedOrder(store, 40_000)
-  const button = page.getByRole('button', { name: /new: reload/ })
+  const button = page.getByRole('button', { name: /new items?: reload/ })
   await button.waitFor()
   assert.equal(await page.locator('[data-row]').count(), rows)
   assert.deepEqual(await accessibilityFaults(page), [])

@@ -104,7 +104,7 @@ test('money is shown before it is sent, and what was shown is what happens', asy
   // Each key begins anew: one question for the whole amount.
   await panel.getByLabel('Amount').fill('')
   await panel.getByLabel('Amount').pressSequentially('1,050.00 €', { delay: 10 })
-  await panel.getByText('it is more than one may do alone').waitFor()
+  await panel.getByText('it exceeds the limit of one person').waitFor()
   assert.deepEqual(
     tries.map((each) => JSON.parse(each).amount),
     [105_000],

@@ -79,7 +79,7 @@ test('from the first link to every way of signing in', async () => {
   await page.getByLabel('E-mail').fill('grace@lender.example')
   await press(page, 'Start')
   // Nothing else can be opened until there is a way to sign in.
-  await page.getByText('Now make what you sign in with').waitFor()
+  await page.getByText('Now set up how you sign in').waitFor()
   assert.equal(await page.getByRole('navigation', { name: 'Menu' }).count(), 0)
   await page.goto(`${origin}/desk/orders`)
   await page.getByLabel('Name of the passkey').fill('Laptop')
@@ -130,7 +130,7 @@ test('from the first link to every way of signing in', async () => {
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByLabel('Recovery code').fill(codes[0] ?? '')
   await press(page, 'Sign in')
-  await page.getByText('Now make what you sign in with').waitFor()
+  await page.getByText('Now set up how you sign in').waitFor()
 })
 
 test('a provider signs in, and its return asks for what is missing', async () => {

@@ -117,7 +117,7 @@ test('an amount finds the orders of it and the loans on which so much is owed', 
     await box.press('Enter')
     const orders = page.getByRole('region', { name: 'Orders', exact: true })
     await orders.getByText('€345.67').waitFor()
-    await page.getByRole('region', { name: /^Loans on which/ }).waitFor()
+    await page.getByRole('region', { name: /^Loans with this amount/ }).waitFor()
     assert.match(page.url(), /\/search\?mode=sandbox$/, 'nothing of it stands in the address')
   }
   await settled(page)

@@ -1,6 +1,6 @@
 /**
- * The image: Debian's C library and a shell under the folder that `npm run build` makes. Both come
- * from Debian's packages and this repository; no registry of images is asked.
+ * The image: Debian's C library and a shell under the folder of `npm run build`. Both come from
+ * Debian's packages and this repository; no image registry is used.
  */
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -15,9 +15,9 @@ const SOURCES = [
   `deb http://deb.debian.org/debian ${SUITE} main`,
   `deb http://deb.debian.org/debian-security ${SUITE}-security main`,
 ]
-/** What Node is linked with; a shell for `bin/svc`. Roots of TLS and time zones are in Node. */
+/** Node's shared libraries; a shell for `bin/svc`. Node includes TLS roots and time zones. */
 const PACKAGES = ['base-files', 'libc6', 'libstdc++6', 'libgcc-s1', 'dash']
-/** Nothing is installed, only unpacked: scanners read here what it was. */
+/** Packages are only unpacked: this tells scanners which they were. */
 const NOTE_PACKAGES = `mkdir -p "$1/var/lib/dpkg/status.d"
 for deb in "$1"/var/cache/apt/archives/*.deb; do
   dpkg-deb --field "$deb" > "$1/var/lib/dpkg/status.d/$(dpkg-deb --field "$deb" Package)"
@@ -25,10 +25,10 @@ done`
 
 export type Format = 'oci' | 'docker'
 type ImageOptions = { readonly format: Format; readonly out: string; readonly revision: Revision }
-/** The commit that it is made of; its time is that of everything in the image. */
+/** The commit it is built from; its time is the time of everything in the image. */
 export type Revision = { readonly hash: string; readonly seconds: number }
 
-/** Undefined where one of the programs is neither there nor can be installed. */
+/** Undefined if one of the programs is missing and cannot be installed. */
 export function missingProgram(): string | undefined {
   const isThere = (name: string) => spawnSync(name, ['--version']).status === 0
   return ['buildah', 'mmdebstrap'].find(
@@ -95,7 +95,7 @@ function configOf({ format, version, hash }: Config): string[] {
   ]
 }
 
-/** With a store of its own: nothing on this machine is touched. */
+/** With a separate store: nothing on this machine is changed. */
 function buildahIn(work: string): (...parameters: string[]) => string {
   const storage = ['--root', join(work, 'root'), '--runroot', join(work, 'run')]
   return (...parameters) => run('buildah', [...storage, '--storage-driver', 'vfs', ...parameters])

@@ -1,4 +1,4 @@
-/** The archive as others will read it: unpacked, looked at, and run where that is possible. */
+/** Tests the archive like its users: unpacked, inspected, and run if possible. */
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { oneOrder } from '../../test/one-order.ts'
 import { startPostgres, WITHOUT_DISK } from '../postgres.ts'
 import { IMAGE } from './image-settings.ts'
 
-/** Its root only readable, and the user of the image. */
+/** With a read-only root, as the user of the image. */
 const CONTAINER = `
 root=$1 user=$2; shift 2
 mount --bind "$root" "$root" && mount -t proc proc "$root/proc" && mount -o remount,bind,ro "$root"
@@ -51,7 +51,7 @@ export async function tryImage(archive: string): Promise<Tried> {
   }
 }
 
-/** By the layout that OCI describes: index, manifest, configuration, one layer. */
+/** By the layout of OCI: index, manifest, configuration, one layer. */
 function unpack(archive: string, folder: string) {
   const layout = join(folder, 'layout')
   extract(archive, layout)

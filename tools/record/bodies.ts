@@ -1,4 +1,4 @@
-/** A body that works for each route that takes one, by chance. */
+/** A random valid body for each route that takes one. */
 import type { Random } from '../simulate/random.ts'
 import { RECEIVER } from './service.ts'
 import { pickKnown, type Shop } from './shop.ts'
@@ -7,7 +7,7 @@ export type Place = {
   readonly random: Random
   readonly shop: Shop
   readonly nowMs: number
-  /** A name that nothing has had before. */
+  /** A new, unique name. */
   readonly fresh: (of: string) => string
 }
 
@@ -160,7 +160,7 @@ const clock = ({ random }: Place): object =>
     ? { advance: 'next_due' }
     : { advance: random.pick(['PT1H', 'P1D', 'P3D', 'P10D', 'P1M']), frozen: random.chance(0.8) }
 
-/** By route, as the description writes it. What is not here takes no body. */
+/** By route, as in the description. Other routes take no body. */
 export const bodies: Readonly<Record<string, (place: Place) => unknown>> = {
   'POST /checkout': basket,
   'POST /checkout/offline': basket,

@@ -1,4 +1,4 @@
-/** One request on a connection of its own, with these very headers and no others. */
+/** One request on a connection of its own, with exactly these headers. */
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
@@ -16,18 +16,18 @@ export type Header = readonly [name: string, value: string]
 
 export type Answer = {
   readonly status: number
-  /** In the order in which they came, without those of the connection. */
+  /** In the order of arrival, without those of the connection. */
   readonly headers: readonly Header[]
   readonly bytes: Buffer
 }
 
-/** Of the connection and of the moment, not of the answer. */
+/** Headers of the connection and of the time, not of the answer. */
 const LEFT_OUT = /^(date|connection|keep-alive)$/i
-/** A request that has to wait for time to pass gets no answer before. */
+/** A request that waits for time to pass is not answered before. */
 const WAITING_MS = 150
 const ANSWER_MS_MAX = 120_000
 
-/** `pass` is called while no answer comes: time has to pass for it. */
+/** `pass` is called while there is no answer, to let time pass. */
 export async function send(
   port: number,
   { method, path, headers, body }: Ask,
@@ -60,7 +60,7 @@ export async function send(
   }
 }
 
-/** From names and values in turn, as Node gives them. */
+/** From alternating names and values, as Node provides them. */
 export function headersOf(raw: readonly string[]): Header[] {
   return raw.flatMap((name, index): Header[] =>
     index % 2 === 1 || LEFT_OUT.test(name) ? [] : [[name, raw[index + 1] ?? '']],

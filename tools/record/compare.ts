@@ -1,19 +1,19 @@
-/** Two recordings of the same requests: where they differ, in words. */
+/** The differences of two recordings of the same requests, as text. */
 import type { Content, Exchange, Line, Sent } from './journal.ts'
 
 type Comparison = {
   readonly equal: number
   readonly different: number
-  /** Of those that differ, how many are the same once ids are set aside. */
+  /** Of the different ones, how many are equal except for ids. */
   readonly onlyIds: number
-  /** Of answers by their routes, and of messages. */
+  /** Of answers by route, and of messages. */
   readonly byRoute: ReadonlyMap<string, number>
-  /** The first of each route, as a text of several lines. */
+  /** The first one of each route, as a text of several lines. */
   readonly first: readonly string[]
 }
 
 const SHOWN = 8
-/** So much of what is the same stands before a difference in a long text. */
+/** How much equal text precedes a difference in a long text. */
 const BEFORE = 40
 const MEMBERS_SHOWN = 12
 const VALUE_SHOWN = 160
@@ -43,7 +43,7 @@ export function compare(before: readonly Line[], after: readonly Line[]): Compar
 type Key = { readonly route: string; readonly title: string }
 type Pair = readonly [old: Line | undefined, now: Line | undefined]
 
-/** An answer with that of the same number; a message with that of the same place after it. */
+/** An answer with the one of the same number; a message with the one at the same index after it. */
 function* paired(before: readonly Line[], after: readonly Line[]): Generator<[Key, Pair]> {
   const [one, other] = [placed(before), placed(after)]
   for (const place of new Set([...one.keys(), ...other.keys()])) {
@@ -95,7 +95,7 @@ function differences(old: Line | undefined, now: Line | undefined): string[] {
   ]
 }
 
-/** Of long texts the part where they begin to differ. */
+/** Of long texts the part around their first difference. */
 function change(was = 'absent', is = 'absent'): string {
   const same = was.split('').findIndex((character, index) => character !== is[index])
   const from = Math.max(0, (same < 0 ? was.length : same) - BEFORE)
@@ -113,7 +113,7 @@ function written(content: Content): string {
   return 'base64' in content ? content.base64 : content.start
 }
 
-/** With bodies of JSON as trees, and headers by their names. */
+/** With JSON bodies as trees, and headers by name. */
 function tree(line: Line): unknown {
   if ('seed' in line) return line
   const part: Exchange['answer'] | Sent['message'] = 'after' in line ? line.message : line.answer
@@ -134,7 +134,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Each value at the end of a tree, by its path, in the order in which they stand there. */
+/** Each leaf of a tree, by its path, in order. */
 function members(value: unknown, path = '', byPath = new Map<string, string>()) {
   if (typeof value !== 'object' || value === null) return byPath.set(path, JSON.stringify(value))
   const entries = Object.entries(value)

@@ -1,21 +1,24 @@
-/** One request after the other: each is kept with its answer, and with what was sent after it. */
+/**
+ * One request after the other: each is recorded with its answer, and with the messages that follow
+ * it.
+ */
 import { type Answer, type Ask, send } from './client.ts'
 import { exchangeOf, type Line, sentOf } from './journal.ts'
 import type { Receiver } from './receiver.ts'
 import type { SteeredService } from './service.ts'
 
-/** Of the service's time between two requests: what was begun is done by then. */
+/** The service's time between two requests: work in progress is completed by then. */
 const BETWEEN_MS = 100
 
 export type Exchanges = {
   readonly lines: Line[]
-  /** How many requests there were. */
+  /** The number of requests. */
   readonly count: () => number
   /** The service's time, in milliseconds since 1970. */
   readonly nowMs: () => number
-  /** Before the first request: whatever was asked until then leaves no trace. */
+  /** Before the first request: earlier requests leave no trace. */
   begin(): Promise<void>
-  /** Afterwards the time jumps so far, as in a machine that was asleep. */
+  /** Afterwards the time jumps by this much, as on a machine that was suspended. */
   perform(route: string, ask: Ask, jumpMs: number): Promise<Answer>
 }
 

@@ -1,4 +1,4 @@
-/** What callers do wrong, each in a request that would work but for that. */
+/** Mistakes of callers, each in an otherwise valid request. */
 import type { Random } from '../simulate/random.ts'
 import type { Draft } from './requests.ts'
 
@@ -59,7 +59,7 @@ const dropMember: Fault = (draft, random) => {
   draft.body = rest
 }
 
-/** By what is wrong, and how often. */
+/** By kind and frequency. */
 const faults: Readonly<Record<string, readonly [weight: number, fault: Fault]>> = {
   key: [
     3,

@@ -5,7 +5,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import type { Answer, Ask, Header } from './client.ts'
 import type { Message } from './receiver.ts'
 
-/** A body as it stands in a line: text, bytes in base64, or a hash where it is long. */
+/** A body in a line: text, bytes in base64, or a hash if it is long. */
 export type Content =
   | { readonly text: string }
   | { readonly base64: string }
@@ -14,9 +14,9 @@ export type Content =
 type Begun = { readonly seed: number; readonly requests: number }
 export type Exchange = {
   readonly number: number
-  /** The route as the description writes it. */
+  /** The route as in the description. */
   readonly route: string
-  /** So far the time jumped afterwards. */
+  /** The jump of time afterwards. */
   readonly jumpMs: number
   readonly request: Ask
   readonly answer: {
@@ -64,7 +64,7 @@ export function writeJournal(file: string, lines: readonly Line[]): void {
   writeFileSync(file, gzipSync(lines.map((line) => `${JSON.stringify(line)}\n`).join('')))
 }
 
-/** Throws where the file is not what a recorder has written. */
+/** Throws if the file was not written by a recorder. */
 export function readJournal(file: string): [Begun, ...Line[]] {
   const text = gunzipSync(readFileSync(file)).toString('utf8')
   const all = text.trimEnd().split('\n')

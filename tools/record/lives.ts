@@ -1,4 +1,4 @@
-/** What happens in stores: buyers who sign, and whatever follows, in an order that chance finds. */
+/** Random activity of stores: buyers who sign, and everything that follows. */
 import { buyer, card, signature } from './bodies.ts'
 import { spoil } from './faults.ts'
 import type { Recorder } from './recorder.ts'
@@ -13,7 +13,7 @@ type World = {
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
-/** How often a route is asked, where that is not as often as the others. */
+/** The frequency of a route, if it differs from the others. */
 const WEIGHTS: readonly (readonly [route: RegExp, weight: number])[] = [
   [/^GET \/docs/, 0.1],
   [/^GET \/(svc|openapi|checkout\/page|sandbox\/card-frame\/)/, 0.2],
@@ -37,7 +37,7 @@ function named({ routes }: World, name: string): RequestedRoute {
   return match
 }
 
-/** A checkout from its basket to the buyer's signature, and what the store sees of it. */
+/** A checkout from its basket to the buyer's signature, as seen by the store. */
 async function buy(world: World, shop: Shop): Promise<void> {
   const { recorder } = world
   const { random } = recorder
@@ -67,7 +67,7 @@ async function buy(world: World, shop: Shop): Promise<void> {
   if (random.chance(0.3)) await ask('GET /orders/{orderId}/loan')
 }
 
-/** What makes things comes first, and what ends them last. */
+/** Routes that create come first, and those that end come last. */
 const ORDER: readonly RegExp[] = [
   /^POST \/(me|merchants\/\{merchantId\})\/(webhooks|campaigns|api-keys)$/,
   /^POST .*(captures|articles|example|payouts)$/,
@@ -79,10 +79,10 @@ const rankOf = ({ name }: RequestedRoute): number => {
   const rank = ORDER.findIndex((pattern) => pattern.test(name))
   return rank < 0 ? ORDER.length : rank
 }
-/** A store whose clock is its own does nothing in real time any more. */
+/** A store with a test clock does nothing in real time any more. */
 const CLOCK = 'POST /me/test-clock'
 
-/** Every route once as it works, so that none is left out. */
+/** Every route once with a valid request, so that none is left out. */
 export async function tour(world: World): Promise<void> {
   const { recorder, shops, routes } = world
   const [shop, , other] = shops
@@ -94,7 +94,7 @@ export async function tour(world: World): Promise<void> {
   }
 }
 
-/** What the first store has from the tour the others need as well. */
+/** The other stores need the objects that the first one has from the tour. */
 async function prepare(world: World, shop: Shop): Promise<void> {
   const { recorder, routes } = world
   for (let round = 0; round < 3; round++) await buy(world, shop)

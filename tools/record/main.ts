@@ -1,6 +1,6 @@
 /**
- * `npm run record`: keeps what the service answers, or holds it against what it answered before.
- * The summary goes to stdout, progress to stderr; the exit codes are in the usage.
+ * `npm run record`: records the service's answers, or compares them with earlier ones. The summary
+ * is written to stdout, progress to stderr; the exit codes are in the usage.
  */
 
 import { answerHelp } from '../options.ts'

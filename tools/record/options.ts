@@ -5,7 +5,7 @@ export type Options =
   | { readonly out: string; readonly seed: number; readonly requests: number }
   | { readonly compare: string }
 
-/** Below that not every route is asked. */
+/** With fewer, not every route is requested. */
 export const REQUESTS_MIN = 360
 
 export const usage = `npm run record -- --out FILE [--seed N] [--requests N]
@@ -24,7 +24,7 @@ same file.
 Exit: 0 recorded, or nothing differs; 1 something differs, or a route was never asked; 2 it could
 not run.`
 
-/** A text: what is wrong with the arguments. */
+/** A text: the fault of the arguments. */
 export function readOptions(given: readonly string[]): Options | string {
   return orSentence(() => {
     const { values } = parseArgs({

@@ -1,4 +1,4 @@
-/** What a query may hold, by route: filters, orderings, pages, and what a route asks for. */
+/** Random query parameters by route: filters, orderings, pages, and required ones. */
 import type { Random } from '../simulate/random.ts'
 import { HOST } from './service.ts'
 import { pickCheckout, pickKnown, type Shop } from './shop.ts'
@@ -49,7 +49,7 @@ const event: Query = (shop, random) =>
     ...[`after=${pickKnown(shop, 'event', random).value}&limit=10`],
   ])
 
-/** By route, as the description writes it. */
+/** By route, as in the description. */
 export const queries: Readonly<Record<string, Query>> = {
   'GET /checkout/button': (_shop, random) =>
     `amount=${random.pick(AMOUNTS)}&currency=${random.pick(['EUR', 'USD'])}${product(random)}`,

@@ -1,4 +1,4 @@
-/** Takes what the service sends, notifications and webhooks, and answers as the path says. */
+/** Receives the service's notifications and webhooks, and answers as the path says. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -13,12 +13,12 @@ export type Message = {
 
 export type Receiver = {
   readonly port: number
-  /** What came since the last call, in the order in which it came. */
+  /** The messages since the last call, in order. */
   take(): Message[]
   close(): void
 }
 
-/** By the first step of the path: how a store may answer. */
+/** By the first segment of the path: a store's ways to answer. */
 const ANSWERS: Readonly<Record<string, readonly [status: number, text: string]>> = {
   ok: [200, '{"status":"ok"}'],
   ko: [200, '{"status":"ko"}'],

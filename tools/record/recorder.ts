@@ -1,4 +1,4 @@
-/** Finds the requests of a seed, each by what the answers before it have taught. */
+/** Generates the requests of a seed, each from the answers before it. */
 import { createRandom, type Random } from '../simulate/random.ts'
 import type { Place } from './bodies.ts'
 import type { Answer, Ask } from './client.ts'
@@ -9,7 +9,7 @@ import { learn, type Shop } from './shop.ts'
 
 const WITH_KEY = /^(POST|PUT|PATCH)$/
 
-/** Thrown when there are as many as were wanted. */
+/** Thrown when the requested number is reached. */
 export class Enough extends Error {}
 
 type Reply = { readonly status: number; readonly text: string }
@@ -41,7 +41,9 @@ export function createRecorder(
   let jumpMs = 0
   let keyed: Ask | undefined
 
-  /** Some have an `Idempotency-Key`; a few come again, or another request under their key. */
+  /**
+   * Some have an `Idempotency-Key`; a few are repeated, or their key is used for another request.
+   */
   function written({ method, path, query, headers, body }: Draft): Ask {
     const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
     const target = query === '' ? path : `${path}?${query}`
@@ -90,7 +92,7 @@ export function createRecorder(
   }
 }
 
-/** JSON of a request that succeeded, as it stands there. */
+/** The JSON of a successful request, unchanged. */
 function isReadable({ status, headers, bytes }: Answer): boolean {
   const isJson = headers.some(
     ([name, value]) => /^content-type$/i.test(name) && value.startsWith('application/json'),

@@ -1,17 +1,17 @@
-/** A request that works for a route, as a store, its page or its buyer sends it. */
+/** A valid request for a route, from a store, its page or its buyer. */
 import type { Random } from '../simulate/random.ts'
 import { bodies, type Place } from './bodies.ts'
 import { queries } from './queries.ts'
 import type { RequestedRoute } from './routes.ts'
 import { type Checkout, pickCheckout, pickKnown, type Shop } from './shop.ts'
 
-/** Before it is written: a fault may still change each part. */
+/** Before serialisation: a fault may still change each part. */
 export type Draft = {
   method: string
   path: string
   query: string
   headers: Record<string, string>
-  /** A JSON tree, or text as it is. */
+  /** A JSON tree, or raw text. */
   body: unknown
   readonly parameters: Record<string, string>
 }
@@ -21,7 +21,7 @@ const DOCUMENTS = ['agreement.html', 'precontract.html', 'statement.html', 'rece
 const TYPES = ['order.captured', 'payout.created', 'checkout.updated', 'nothing.at.all'] as const
 
 export type DraftOptions = {
-  /** Whose checkout it is about; absent: any. */
+  /** The checkout it is about; absent: any. */
   readonly checkout?: Checkout
   readonly order?: string
   readonly xml?: boolean
@@ -70,7 +70,7 @@ type About = {
   readonly order: string | undefined
 }
 
-/** The last parameter first: it may know which one it belongs to. */
+/** The last parameter first: it may determine the one it belongs to. */
 function parametersOf({ path }: RequestedRoute, { place, checkout, order }: About) {
   const { shop, random } = place
   const values: Record<string, string> = {}
@@ -96,7 +96,7 @@ function parentOf(path: string, name: string): string | undefined {
   return /\{(\w+)\}[^{]*$/.exec(path.slice(0, path.indexOf(`{${name}}`)))?.[1]
 }
 
-/** By its id or by the store's own. */
+/** By its id or the store's own. */
 function orderOf({ shop, random }: Place): string {
   if (random.chance(0.5)) return pickKnown(shop, 'orderId', random).value
   const { id, mid } = pickCheckout(shop, random)

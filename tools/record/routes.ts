@@ -1,4 +1,4 @@
-/** The routes of the service, by its own description, and the pages that are not in it. */
+/** The routes in the service's description, and the pages that are not in it. */
 
 type Access = 'private' | 'public' | 'buyer' | 'open'
 export type RequestedRoute = {
@@ -10,7 +10,7 @@ export type RequestedRoute = {
   readonly access: Access
 }
 
-/** In no description: what a browser loads. */
+/** Not described: files that a browser loads. */
 const PAGES = [
   ...['/svc.js', '/svc-checkout.js', '/', '/checkout/{checkoutId}/page', '/docs', '/docs/orders'],
   ...['/checkout/page/checkout.css', '/checkout/page/checkout.js', '/checkout/logos/{logoName}'],

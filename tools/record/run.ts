@@ -1,4 +1,4 @@
-/** Records the service of this tree: requests, their answers, and what it sends. */
+/** Records the service of this tree: requests, their answers, and its messages. */
 import { send } from './client.ts'
 import { createExchanges, type Exchanges } from './exchanges.ts'
 import type { Exchange, Line } from './journal.ts'
@@ -12,14 +12,14 @@ import { createShop, type Shop } from './shop.ts'
 type RunOptions = {
   readonly seed: number
   readonly requests: number
-  /** Modules that are loaded into the service, such as one that plants a fault. */
+  /** Modules loaded into the service, such as one that injects a fault. */
   readonly preloads?: readonly string[]
   readonly progress?: (done: number) => void
 }
 
 export type Recording = {
   readonly lines: readonly Line[]
-  /** Routes that were never asked. */
+  /** Routes that were never requested. */
   readonly missing: readonly string[]
 }
 
@@ -39,7 +39,7 @@ export async function record(options: RunOptions): Promise<Recording> {
   })
 }
 
-/** The very requests of a recording, with its seed. */
+/** The same requests as in a recording, with its seed. */
 export async function repeat(
   lines: readonly Line[],
   options: RunOptions,
@@ -77,7 +77,7 @@ async function withService<T>(
   }
 }
 
-/** Looked up the same way before every run: a key remembers when it was used. */
+/** The same look-up before every run: a key stores its last use. */
 async function worldOf({ port, stores }: SteeredService): Promise<World> {
   const get = async (path: string, key = '') => {
     const headers = { accept: 'application/json', authorization: `Bearer ${key}` }
@@ -88,7 +88,7 @@ async function worldOf({ port, stores }: SteeredService): Promise<World> {
   const shops = stores.flatMap((keys) => [createShop(keys, false), createShop(keys, true)])
   for (const { keys, known } of shops) {
     const { results } = await get('/me/api-keys?page_size=100', keys.private_key)
-    // The keys that a store began with go on whatever is revoked.
+    // A store's first keys are never revoked.
     known.set(
       'firstKey',
       results.map(({ id }: { id: string }) => ({ value: id })),

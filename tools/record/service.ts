@@ -1,4 +1,6 @@
-/** The service of this tree as a process of its own, whose time and chance the recorder steers. */
+/**
+ * The service of this tree as a separate process, whose time and randomness the recorder controls.
+ */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -9,13 +11,13 @@ import type { Steer } from './inside/preload.ts'
 
 const root = join(import.meta.dirname, '../..')
 const PRELOAD = pathToFileURL(join(import.meta.dirname, 'inside', 'preload.ts')).href
-/** Where the service says it is; the port that it really has is any free one. */
+/** The service's nominal address; its real port is any free one. */
 const PORT = 47_080
 const SHOP_PORT = 47_081
 const RECEIVER_PORT = 47_082
 export const HOST = `127.0.0.1:${PORT}`
 export const RECEIVER = `http://127.0.0.1:${RECEIVER_PORT}`
-/** Of the time that the recorder steers: by then the demo is filled. */
+/** Of the controlled time: by then the demo is filled. */
 const START_MS = 15_000
 const STEER_MS_MAX = 120_000
 const SAID_MAX = 8_000
@@ -23,12 +25,12 @@ const SAID_MAX = 8_000
 export type Keys = Readonly<Record<'store_id' | 'private_key' | 'public_key', string>>
 
 export type SteeredService = {
-  /** The port that it really has. */
+  /** Its real port. */
   readonly port: number
   readonly stores: readonly [Keys, Keys]
-  /** Does what is said to it and answers the time that it then is, in milliseconds since 1970. */
+  /** Sends a command and returns the time after it, in milliseconds since 1970. */
   steer(steer: Steer): Promise<number>
-  /** What it wrote last. */
+  /** Its last output. */
   said(): string
   stop(): Promise<void>
 }
@@ -37,11 +39,11 @@ type Begin = {
   readonly seed: number
   /** The port of the receiver of the service's messages. */
   readonly receiverPort: number
-  /** Modules that are loaded into the service beside the recorder's own. */
+  /** Modules loaded into the service in addition to the recorder's own. */
   readonly preloads?: readonly string[]
 }
 
-/** `npm start` says which file that is. */
+/** `npm start` names that file. */
 function mainFile(): string {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   return String(scripts.start).split(' ').at(-1) ?? ''
@@ -90,7 +92,7 @@ export async function startService({
 
 type Start = { readonly seed: number; readonly folder: string; readonly receiverPort: number }
 
-/** Nothing of our own environment gets in but what a program needs to be found. */
+/** Only the variables with which programs are found are passed on. */
 function environmentOf({ seed, folder, receiverPort }: Start): NodeJS.ProcessEnv {
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
   return {

@@ -1,4 +1,4 @@
-/** A store in one mode, as its client knows it: its keys and what it has seen so far. */
+/** A store in one mode, as its client knows it: its keys and the objects seen so far. */
 import type { Random } from '../simulate/random.ts'
 import type { Keys } from './service.ts'
 
@@ -9,10 +9,10 @@ export type Checkout = { readonly id: string; readonly mid: string; readonly tok
 export type Shop = {
   readonly keys: Keys
   readonly live: boolean
-  /** By the name of the parameter that it can stand for. */
+  /** By the name of a parameter for which it can be used. */
   readonly known: Map<string, Known[]>
   readonly checkouts: Checkout[]
-  /** Private keys that the store made beside its first one. */
+  /** Private keys created after the store's first one. */
   readonly made: string[]
 }
 
@@ -20,7 +20,7 @@ export const createShop = (keys: Keys, live: boolean): Shop => ({
   ...{ keys, live, known: new Map(), checkouts: [], made: [] },
 })
 
-/** What is asked for lately is asked for again more often. */
+/** Recent objects are used more often. */
 const RECENT = 12
 const KNOWN_MAX = 400
 const NOBODY = '0'.repeat(32)
@@ -36,7 +36,7 @@ export function pickCheckout({ checkouts }: Shop, random: Random): Checkout {
   return random.pick(random.chance(0.8) ? checkouts.slice(-RECENT) : checkouts)
 }
 
-/** Which parameter the ids in an answer stand for, and which one of the path they belong to. */
+/** The parameter that the ids in an answer belong to, and the path parameter they depend on. */
 const TAUGHT: Readonly<Record<string, readonly [name: string, parent?: string]>> = {
   'GET /orders': ['orderId'],
   'POST /orders/{orderId}/captures': ['captureId', 'orderId'],
@@ -73,7 +73,7 @@ type Learnt = {
   readonly route: string
   readonly parameters: Readonly<Record<string, string>>
   readonly sent: string | undefined
-  /** The parsed answer of a request that succeeded. */
+  /** The parsed answer of a successful request. */
   readonly body: Body
 }
 

@@ -1,4 +1,4 @@
-/** A PostgreSQL server that lives, dies and comes back by the lines of the documentation. */
+/** A PostgreSQL server that is set up, lost and restored with the commands of the documentation. */
 import { execFile, execFileSync } from 'node:child_process'
 import {
   appendFileSync,
@@ -23,14 +23,14 @@ const LINES_MS_MAX = 180_000
 const ARCHIVED_MS_MAX = 60_000
 const END_MS_MAX = 10_000
 
-/** What the page says of places, and what stands there for them here. */
+/** The paths of the page, and what they are here. */
 type Words = Readonly<Record<string, string>>
 
 export type ArchivedServer = {
   readonly url: string
-  /** Runs the lines under that heading of docs/operating/backup.md. */
+  /** Runs the commands under that heading of docs/operating/backup.md. */
   follow(heading: string, words?: Words): Promise<void>
-  /** Until the archive has what was written before. */
+  /** Waits until the archive has everything written before. */
   archived(): Promise<void>
   /** Kills it and removes its folder. */
   destroy(): Promise<void>
@@ -101,14 +101,14 @@ export async function startArchivedServer(): Promise<ArchivedServer> {
       try {
         run('pg_ctl', '-D', data, '-m', 'immediate', '-w', '-s', 'stop')
       } catch {
-        // It does not run.
+        // It is not running.
       }
       rmSync(folder, { recursive: true, force: true })
     },
   }
 }
 
-/** The files of the page, with the places of this machine. */
+/** The files of the page, with the paths of this machine. */
 function deployIn(folder: string, places: Words): void {
   for (const name of readdirSync(join(root, 'deploy/postgresql'))) {
     const file = join(folder, 'deploy/postgresql', name)
@@ -124,22 +124,22 @@ function makeFolder(path: string, { uid, gid }: { uid?: number; gid?: number }):
 
 const page = readFileSync(join(root, 'docs/operating/backup.md'), 'utf8')
 
-/** The lines to type under a heading of the page. */
+/** The commands under a heading of the page. */
 export function linesUnder(heading: string): string {
   const [, section = ''] = page.split(`\n### ${heading}\n`)
   const blocks = section.split(/^##/m)[0]?.matchAll(/^```sh\n([\s\S]*?)^```$/gm) ?? []
   const lines = [...blocks].map(([, text = '']) => text)
   if (lines.length === 0) throw new Error(`the page has no lines under "${heading}"`)
-  // The service's own commands are run by the drill itself.
+  // The drill runs the service's own commands itself.
   return lines.filter((text) => !text.startsWith('npm run svc')).join('')
 }
 
-/** Each word by another one; one that is not there would do nothing. */
+/** Replaces each word; a missing one is an error. */
 function elsewhere(text: string, words: Words): string {
   return Object.entries(words).reduce((made, [from, to]) => made.replaceAll(from, to), text)
 }
 
-/** Whether there is no such process any more, after it was sent the signal. */
+/** Whether the process is gone, after the signal was sent. */
 function isKilled(pid: number): boolean {
   try {
     process.kill(pid, 'SIGKILL')

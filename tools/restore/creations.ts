@@ -1,4 +1,4 @@
-/** What a store made besides operations on orders, and when: where it can be looked up. */
+/** Objects that a store created apart from operations on orders, with their times. */
 import type { Call, Caller, Reply } from '../torture/caller.ts'
 import type { Trade } from '../torture/trade.ts'
 
@@ -12,7 +12,7 @@ export type Creation = {
 type CreationBody = { readonly order: { readonly id: string } }
 type Payouts = { readonly results: readonly { readonly id: string }[] }
 
-/** Checkouts and payouts that the trade makes from now on. */
+/** Checkouts and payouts that the trade creates from now on. */
 export function watchCreations(trade: Trade): Creation[] {
   const creations: Creation[] = []
   const watch = async (persist: Caller['persist'], call: Call): Promise<Reply> => {
@@ -23,7 +23,7 @@ export function watchCreations(trade: Trade): Creation[] {
     for (const path of pathsOf(call, reply)) creations.push({ path, ...times })
     return reply
   }
-  // The trade's other parts hold the same caller.
+  // The trade's other parts have the same caller.
   const { persist } = trade.caller
   Object.assign(trade.caller, { persist: (call: Call) => watch(persist, call) })
   return creations

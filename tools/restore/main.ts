@@ -1,6 +1,6 @@
 /**
- * `npm run restore-drill`: a database server is lost under load and comes back as it was at several
- * moments. The report goes to stdout, progress to stderr.
+ * `npm run restore-drill`: a database server is lost under load and restored to several points in
+ * time. The report is written to stdout, progress to stderr.
  */
 import { answerHelp } from '../options.ts'
 import { createTally } from '../torture/tally.ts'

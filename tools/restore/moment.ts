@@ -1,21 +1,21 @@
 /**
- * What a database that was restored to a moment must hold: what was acknowledged before it, and
- * nothing that was begun after it. Pure.
+ * The expected content of a database restored to a point in time: everything acknowledged before
+ * it, and nothing that began after it. Pure.
  */
 import type { Entry } from '../torture/notebook.ts'
 
-/** In ms since 1970: it lies between the two, which are one where it is known. */
+/** In ms since 1970: it is between the two, which are equal if it is known. */
 export type Moment = { readonly from: number; readonly until: number }
 
 type Span = Pick<Entry, 'begunAt' | 'answeredAt'>
 
-/** Undefined: either will do, since it was under way. */
+/** Undefined: either is right, since it was in progress. */
 export function mustBeThere({ begunAt, answeredAt }: Span, moment: Moment): boolean | undefined {
   if (answeredAt < moment.from) return true
   return begunAt > moment.until ? false : undefined
 }
 
-/** As if each operation that had not begun had been refused, and none under way been answered. */
+/** As if later operations had been refused, and those in progress not answered. */
 export function asOf(entries: readonly Entry[], moment: Moment): Entry[] {
   return entries.map((entry) => {
     const isThere = mustBeThere(entry, moment)

@@ -18,7 +18,7 @@ and of after that moment, and everything that was acknowledged is looked up. It 
 docs/operating/backup.md. Exit: 0 nothing found, 1 something was lost, too much or found by the
 audit, 2 it could not run.`
 
-/** A text: what is wrong with the arguments. */
+/** A text: the fault of the arguments. */
 export function readOptions(given: readonly string[]): Options | string {
   return orSentence(() => {
     const { values } = parseArgs({

@@ -1,4 +1,4 @@
-/** What a database that came back has to show for itself. */
+/** The verification of a restored database. */
 import { join } from 'node:path'
 import { inParallel } from '../../packages/server/src/platform/work/in-parallel.ts'
 import { callOf, repeat } from '../torture/load.ts'
@@ -9,31 +9,31 @@ import { asOf, type Moment, mustBeThere } from './moment.ts'
 import type { Drill } from './services.ts'
 
 const AT_ONCE = 6
-/** So many of the last operations before the moment are sent again under their keys. */
+/** How many of the last operations before the target are repeated with their keys. */
 const REPEATED = 20
 
 export type Restored = {
   readonly name: string
-  /** Operations, checkouts and payouts that were acknowledged before the moment. */
+  /** Operations, checkouts and payouts acknowledged before the target. */
   readonly before: number
-  /** Those that were begun after it. */
+  /** Those that began after it. */
   readonly after: number
   readonly lost: number
-  /** What is there and must not be. */
+  /** Objects that must not exist. */
   readonly extra: number
   readonly replays: number
-  /** With the seals of before it the audit found nothing. */
+  /** With earlier seals the audit found nothing. */
   readonly audited: boolean
-  /** With those of after it, it found that they are missing, and nothing else. */
+  /** With later seals, it found that they are missing, and nothing else. */
   readonly missed: boolean
 }
 
 type Prove = (name: string, moment: Moment, databaseUrl: string) => Promise<Restored>
 
-/** The two files hold the seals of before all moments, and of after them. */
+/** The two files contain the seals from before all targets, and from after them. */
 export function createProof(run: Drill, sealsBefore: string, sealsAfter: string): Prove {
   const { tally, say, service, folder } = run
-  // What is done from now on is no part of what was acknowledged.
+  // Operations from now on are not among the acknowledged ones.
   const noted = run.trades.map(({ trade, creations }) => ({
     ...{ trade, creations: [...creations] },
     ...{ entries: [...trade.notebook.entries], orders: [...trade.stock.all] },
@@ -100,7 +100,7 @@ async function lookUpCreations(
   return counts
 }
 
-/** Of the orders that were there at the moment. */
+/** Of the orders that existed at the target. */
 async function judgeOrders(
   { moment, fault }: Looking,
   { trade, entries, orders }: Noted,
@@ -111,7 +111,7 @@ async function judgeOrders(
   const counts = { lost: 0, extra: 0 }
   await inParallel(orders, AT_ONCE, async ({ id }) => {
     const { status } = await trade.caller.persist({ method: 'GET', path: `/orders/${id}` })
-    // Whether it has to be there was looked up by its checkout.
+    // Whether it has to exist was determined by its checkout.
     if (status !== 200) return
     const { order } = await storedOrder(trade, id)
     const verdict = judge(order, byOrder.get(id) ?? [])

@@ -1,4 +1,4 @@
-/** One drill: a server under load is lost, and comes back as it was at several moments. */
+/** One drill: a server under load is lost, and restored to several points in time. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -48,7 +48,7 @@ const backupFile = ({ folder }: Drill): string => join(folder, 'backup')
 const sealsFile = ({ folder }: Drill, when: 'before' | 'after'): string =>
   join(folder, `seals-${when}.json`)
 
-/** Load, and what is done beneath it; seals are noted before the moments, and after them. */
+/** Load, and the operations during it; seals are printed before the targets, and after them. */
 async function happen(run: Drill): Promise<Moments> {
   const { server, seconds, say } = run
   await addTrade(run, 0)
@@ -92,7 +92,7 @@ async function momentOf(work: () => Promise<unknown>): Promise<Moment> {
   return { from, until: Date.now() }
 }
 
-/** A store that none of the moments knows, with an order: its stream is sealed at once. */
+/** A store created after all targets, with an order: its stream is sealed immediately. */
 async function openNewStore(run: Drill): Promise<void> {
   const { server, service } = run
   const made = await svc(run, server.url, 'stores', 'create', '--name', 'Newcomer')
@@ -107,7 +107,7 @@ async function openNewStore(run: Drill): Promise<void> {
 
 type Seals = readonly { readonly store_id: string }[]
 
-/** Before: of each store. After: of one more. */
+/** Before: for each store. After: for one more. */
 async function waitForSeals(run: Drill, when: 'before' | 'after'): Promise<void> {
   const count = run.trades.length
   for (const limit = Date.now() + SEALED_MS_MAX; Date.now() < limit; await pause(1_000)) {
@@ -120,7 +120,7 @@ async function waitForSeals(run: Drill, when: 'before' | 'after'): Promise<void>
   throw new Error(`the stores are not sealed within ${SEALED_MS_MAX} ms`)
 }
 
-/** Answers what it printed. */
+/** Returns its output. */
 async function svc({ folder }: Drill, databaseUrl: string, ...command: string[]): Promise<string> {
   const place = { folder: join(folder, 'commands'), databaseUrl }
   const { code, stdout, stderr } = await runCommand(place, ...command)
@@ -144,7 +144,7 @@ async function restoreAll(run: Drill, moments: Moments): Promise<Restored[]> {
   const backup = await prove('by svc restore', moments.backup, copy.href)
 
   await server.destroy()
-  // PostgreSQL takes no T and Z here.
+  // PostgreSQL does not accept T and Z here.
   const at = new Date(moments.time.from).toISOString().replace('T', ' ').replace('Z', '+00')
   await server.follow('Restore to a point in time', { '2026-12-01 12:00:00+00': at })
   const time = await prove('to a point in time', moments.time, server.url)

@@ -1,4 +1,4 @@
-/** What a drill has: the server, the process on it at the moment, its stores. */
+/** The components of a drill: the server, its present service process, its stores. */
 import { join } from 'node:path'
 import { createService, type ServiceProcess } from '../torture/process.ts'
 import type { Shop } from '../torture/shop.ts'

@@ -1,7 +1,6 @@
 /**
- * The buyers' bank, behind the port of the payment providers: good cards and poor ones, answers
- * that get lost, requests that never arrive, payments that are taken back. What it says is decided
- * with the order.
+ * The buyers' bank, behind the port of payment providers: good and bad cards, lost answers,
+ * requests that never arrive, chargebacks. Its behaviour is decided with the order.
  */
 
 import type { PaymentProvider } from '../../packages/server/src/credit/payments/provider.ts'
@@ -9,7 +8,7 @@ import type { FoundOutcome, Outcome } from '../../packages/server/src/model/paym
 import { createRandom } from './random.ts'
 
 export type CardKind = 'good' | 'poor' | 'empty' | 'silent' | 'lossy' | 'taken back'
-/** What was said, in order: the model hears it as well. */
+/** Its answers, in order: the model receives them as well. */
 type Said = { readonly key: string; readonly result: FoundOutcome; readonly isNew: boolean }
 
 export type Bank = { readonly provider: PaymentProvider; takeSaid(): Said[] }
@@ -17,7 +16,7 @@ export type Bank = { readonly provider: PaymentProvider; takeSaid(): Said[] }
 type Known = {
   readonly outcome: Outcome
   readonly later: Outcome
-  /** How often it is asked in vain what became of it. */
+  /** How often its result is queried without an answer. */
   vain: number
 }
 
@@ -68,7 +67,7 @@ export function createBank(): Bank {
     async find(key) {
       const result = known.get(key)
       if (result === undefined) return say(key, { state: 'never_seen' }, false)
-      // It takes a while until the bank knows it itself.
+      // It takes a while until the bank itself knows.
       const isKnown = result.outcome !== unknown || result.vain-- <= 0
       return say(key, isKnown ? result.later : unknown, false)
     },

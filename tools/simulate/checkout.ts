@@ -1,4 +1,4 @@
-/** A checkout from its creation to the signature; the store's answer comes when it is asked. */
+/** A checkout from its creation to the signature; the store's answer follows on request. */
 import type { Buyer, CreateCheckout } from '@svc/api'
 import { acceptCheckout } from '../../packages/server/src/checkout/checkouts/accept-checkout.ts'
 import { authoriseCard } from '../../packages/server/src/checkout/checkouts/authorise-card.ts'
@@ -17,7 +17,7 @@ import { answerOf, count, hold, type KnownOrder, type Temper, type World } from 
 const MINUTE = 60_000
 const documents = { accepted: '12345678Z', refused: '99999998T', checked: '99999995C' }
 
-/** What was done, ending with the answer. */
+/** The step in words, ending with the answer. */
 export async function startCheckout(world: World, random: Random): Promise<string> {
   const basket = basketOf(world, random)
   const number = world.orders.length + 1
@@ -52,7 +52,7 @@ export async function startCheckout(world: World, random: Random): Promise<strin
   return `${number} of ${basket.total} ${await sign(world, known, random)}`
 }
 
-/** A buyer who comes back to the same cart, most likely one who has not paid for it. */
+/** A buyer who returns to the same cart, most likely an unpaid one. */
 function nameOf(world: World, number: number, random: Random): string {
   const of = (wanted: string) => world.orders.filter(({ order }) => order.state === wanted)
   const unpaid = [...of('in_process'), ...of('ko').slice(-2)]
@@ -162,7 +162,7 @@ async function sign(world: World, known: KnownOrder, random: Random): Promise<st
   return `${wish.product} in ${wish.count} ${answer}`
 }
 
-/** The data first, as the buyer's page does it; false where they ended the checkout. */
+/** The data first, as on the buyer's page; false if they ended the checkout. */
 async function saved(world: World, { order, temper }: KnownOrder, buyer: Buyer): Promise<boolean> {
   const open = order.state === 'in_process'
   const input = { checkoutId: order.id, buyer }

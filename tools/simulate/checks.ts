@@ -1,4 +1,4 @@
-/** After each step: what the database holds of an order against the model and against itself. */
+/** After each step: compares an order in the database with the model and with itself. */
 
 import { createHash } from 'node:crypto'
 import type { AnyRow } from '../../test/fixtures/any-row.ts'
@@ -18,7 +18,7 @@ import {
 import { type Rows, tables } from './rows.ts'
 import { hold, type World } from './world.ts'
 
-/** Every order that has been written to since it was looked at. */
+/** Every order that has changed since its last check. */
 export async function checkOrders(world: World): Promise<void> {
   const { database, caller, versions } = world
   const store = caller.store.id
@@ -131,7 +131,7 @@ function checkRefunds(
   }
 }
 
-/** As the entry's text is laid down (decision 0009). */
+/** The hashed text of an entry (decision 0009). */
 export const ledgerHash = (entry: AnyRow, orderId: string, postings: readonly AnyRow[]): string => {
   const lines = postings.map(({ number, debit, credit, amount }) => {
     return `${number}:${debit}>${credit}:${amount}`
@@ -186,7 +186,7 @@ const nonZero = (balances: Readonly<Record<string, number | bigint>>) =>
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   )
 
-/** Of what has been confirmed, from the amounts alone (design §4). */
+/** For a confirmed order, from the amounts alone (design §4). */
 function balancesOf(order: ModelOrder): Record<string, bigint> {
   if (order.booked.length === 0) return {}
   const uncaptured = order.state === 'confirmed' ? uncapturedOf(order) : 0n
@@ -211,7 +211,7 @@ function balancesOf(order: ModelOrder): Record<string, bigint> {
   }
 }
 
-/** Each line is a change of what the store is paid, and all such changes have lines. */
+/** Each line is a change of the store's balance, and every such change has a line. */
 function checkLines(
   { settlement_lines: lines, ledger_postings: postings }: Rows,
   of: string,
@@ -261,7 +261,7 @@ function checkEvents(row: AnyRow, rows: Rows, order: ModelOrder, of: string): vo
   hold('A12', open, rest, `what remains by the last event of ${of}`)
 }
 
-/** What the store is owed by all of its orders. */
+/** The store's balance from all of its orders. */
 export const owedToStore = (orders: readonly ModelOrder[]): bigint =>
   sum(
     orders.map((order) => {

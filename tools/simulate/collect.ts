@@ -1,4 +1,4 @@
-/** Loans are collected by the service's own worker, and the model hears what the bank says. */
+/** Loans are collected by the service's own worker, and the model receives the bank's answers. */
 
 import { collectLoans } from '../../packages/server/src/credit/payments/collect-loans.ts'
 import { resolvePayment } from '../../packages/server/src/credit/payments/resolve-payment.ts'
@@ -23,7 +23,7 @@ export async function collect(world: World, order: ModelOrder): Promise<void> {
   listen(world, order)
 }
 
-/** The ids that the service gave to what it asked. */
+/** The ids of the service's requests. */
 async function learn(
   world: World,
   order: ModelOrder,

@@ -1,4 +1,4 @@
-/** What waits for its time, done in its order as the service's worker would. */
+/** Due work, in the order of the service's worker. */
 
 import { expireCheckout } from '../../packages/server/src/checkout/checkouts/expire-checkout.ts'
 import { lapseOrder } from '../../packages/server/src/orders/lapses/lapse-order.ts'
@@ -15,7 +15,7 @@ import { count, hold, type KnownOrder, Violation, type World } from './world.ts'
 
 type Due = { readonly at: number; readonly what: string; readonly work: () => Promise<void> }
 
-/** So much may be done at one moment; more is work that never ends. */
+/** The most work at one time; more is an endless loop. */
 const AT_ONCE_MAX = 200
 
 /** Lets time pass, and does what falls due on the way; a worker may be late. */

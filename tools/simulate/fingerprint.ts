@@ -1,11 +1,11 @@
-/** One hash of everything that a life has left behind: the same on every database. */
+/** One hash of everything that a run has left behind: the same on every database. */
 
 import { createHash } from 'node:crypto'
 import { PROPERTIES } from '../../packages/server/src/platform/database/tables.ts'
 import type { AnyRow } from '../../test/fixtures/any-row.ts'
 import type { World } from './world.ts'
 
-/** The auditor knows what tallies come to; their rows are as many as it was convenient to write. */
+/** The auditor verifies the totals of tallies; their rows may be merged at any time. */
 const tables = Object.entries(PROPERTIES)
   .filter(([, properties]) => properties.split(' ').includes('storeId'))
   .filter(([table]) => !table.endsWith('_tallies'))
@@ -24,7 +24,7 @@ export async function fingerprint({ database, caller, stranger }: World): Promis
   return hash.digest('hex')
 }
 
-/** The same text for the same content, in whatever order its members came. */
+/** The same text for the same content, whatever the order of its members. */
 function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, each: unknown) => {
     if (each === null || typeof each !== 'object' || Array.isArray(each)) return each

@@ -1,4 +1,4 @@
-/** Planted mistakes are found: a simulation that finds nothing proves nothing. */
+/** Injected mistakes are detected: a simulation that detects nothing proves nothing. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Database } from '../../packages/server/src/platform/database/database.ts'
@@ -8,7 +8,7 @@ import { failureOf, LifeFailed, type Living, live } from './live.ts'
 import { shrink } from './shrink.ts'
 import type { Lived } from './worker.ts'
 
-/** So many lives may pass before a mistake is met. */
+/** The number of runs within which a mistake must be detected. */
 const LIVES_MAX = 200
 const MONTHS = 10
 
@@ -19,13 +19,13 @@ before(async () => {
 })
 after(() => place.stop())
 
-/** Each of the two rounds tries one half. */
+/** Each of the two rounds tests one half. */
 const half = process.env.TEST_DATABASE === 'postgres' ? 1 : 0
 
 for (const [index, [name, alter]] of Object.entries(faults).entries()) {
   if (index % 2 !== half) continue
   test(`the simulation notices that ${name}`, async () => {
-    // A database takes each seed once.
+    // A database can run each seed once.
     await firstFailure(altering(place.database, alter), index * LIVES_MAX + 1)
   })
 }
@@ -42,7 +42,7 @@ async function firstFailure(database: Database, from: number): Promise<LifeFaile
   return assert.fail(`${LIVES_MAX} lives have not met it`)
 }
 
-// Each attempt takes a database of its own, which embedded takes seconds to make.
+// Each attempt needs a database of its own; creating an embedded one takes seconds.
 if (process.env.TEST_DATABASE === 'postgres') {
   test('a failing life is shrunk to the steps that it takes', async () => {
     const alter = faults['a void is not written down']

@@ -1,6 +1,6 @@
 /**
- * Mistakes that somebody could make in an operation, planted in what it writes: the simulation has
- * to notice each of them.
+ * Possible mistakes of an operation, injected into the rows that it writes: the simulation has to
+ * detect each of them.
  */
 
 import { columnOf } from '../../packages/server/src/platform/database/columns.ts'
@@ -17,7 +17,7 @@ import { ledgerHash } from './checks.ts'
 type Row = PlainValues
 type Alter = (rowSets: readonly PlainRowSet[]) => readonly PlainRowSet[]
 
-/** The same database, but what a transaction writes is altered, the columns under their names. */
+/** The same database, but the rows of a transaction are altered, with their column names. */
 export function altering(database: Database, alter: Alter): Database {
   return {
     ...database,
@@ -51,7 +51,7 @@ function withColumns(given: RowSet): PlainRowSet {
 const columnsOf = (values: Row): Row =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [columnOf(name), value]))
 
-/** Every row that is added to the table; undefined leaves it out. */
+/** Alters every row added to the table; undefined leaves it out. */
 function added(table: string, change: (row: Row) => Row | undefined): Alter {
   return (rowSets) =>
     rowSets.flatMap((rowSet) => {
@@ -61,7 +61,7 @@ function added(table: string, change: (row: Row) => Row | undefined): Alter {
     })
 }
 
-/** Every change of a row of the table that names its row. */
+/** Alters every change of a row of the table that names its row. */
 function updated(table: string, change: (set: Row, where: Row) => Row): Alter {
   return (rowSets) =>
     rowSets.map((rowSet) => {
@@ -73,7 +73,7 @@ function updated(table: string, change: (set: Row, where: Row) => Row): Alter {
     })
 }
 
-/** A mistake in a rule: the entries that it books are chained as they should be. */
+/** A mistake in a rule: its entries are chained correctly. */
 function booked(change: (row: Row) => Row | undefined): Alter {
   const alter = added('ledger_postings', change)
   return (rowSets) => {
@@ -99,7 +99,7 @@ function booked(change: (row: Row) => Row | undefined): Alter {
   }
 }
 
-/** Every one of many rows that are changed alike. */
+/** Alters each of many rows that are changed alike. */
 function changed(table: string, change: (row: Row) => Row): Alter {
   return (rowSets) =>
     rowSets.map((rowSet) =>
@@ -116,7 +116,7 @@ const nextDay = (day: unknown): string =>
     .toISOString()
     .slice(0, 10)
 
-/** Where the column is written and is a number. */
+/** If the column is written and is a number. */
 const plus = (column: string, cents: number) => (row: Row) => {
   const value = row[column]
   return typeof value === 'number' ? { ...row, [column]: value + cents } : row

@@ -1,4 +1,6 @@
-/** What the lender does beside the store and its buyers, out of a seed of its own. */
+/**
+ * Steps of the lender, in addition to those of the store and its buyers, with a seed of their own.
+ */
 import { cents } from '@svc/api'
 import { receivePayment } from '../../packages/server/src/credit/loans/receive-payment.ts'
 import { waiveDebt } from '../../packages/server/src/credit/loans/waive-debt.ts'
@@ -21,7 +23,7 @@ import { answerOf, count, hold, type World } from './world.ts'
 
 const reason = { code: 'other', note: 'A step of the simulation' } as const
 
-/** Now and then, before a step; the step itself stays what it is without the lender. */
+/** Now and then, before a step; the step itself does not depend on it. */
 export async function lendersTurn(world: World, step: Step): Promise<void> {
   const random = createRandom(step.seed, 8)
   const act = random.weighted({ nothing: 20, suspend: 1, transfer: 2 })
@@ -31,7 +33,7 @@ export async function lendersTurn(world: World, step: Step): Promise<void> {
   if (other.chance(0.3)) await waive(world, other)
 }
 
-/** For a moment nothing new is lent or, by its switch, captured; what gives money back goes on. */
+/** A short suspension of new credit or captures; refunds and voids continue. */
 async function suspend(world: World, { seed }: Step, random: Random): Promise<void> {
   const { writing, caller } = world
   const captures = createRandom(seed, 10).chance(0.5)
@@ -64,7 +66,7 @@ async function change(
   await changeStoreState(changing, { ...wish, storeId: store.id, sandbox, reason })
 }
 
-/** Late charges or interest are given up, as far as they are due; nothing beyond. */
+/** Late fees or interest are waived, as far as they are due. */
 async function waive(world: World, random: Random): Promise<void> {
   const { writing, caller } = world
   const all = world.orders.flatMap(({ order }) =>
@@ -92,7 +94,7 @@ async function waive(world: World, random: Random): Promise<void> {
   if (answer === 'ok') count(world, 'waived')
 }
 
-/** A transfer with its reference, which counts once over the whole book. */
+/** A transfer with its reference, which can be used once in the whole book. */
 async function transfer(world: World, { number }: Step, random: Random): Promise<void> {
   const { writing, caller } = world
   const due = world.orders.map(({ order }) => order).filter((each) => isOfUse(world, 'pay', each))
@@ -101,7 +103,7 @@ async function transfer(world: World, { number }: Step, random: Random): Promise
   const open = order.loan?.items.reduce((all, item) => all + (item.due ? openItem(item) : 0n), 0n)
   const amount = random.chance(0.5) ? (open ?? 1n) : BigInt(random.between(1, Number(open ?? 1n)))
   const how = random.pick(['spread', 'last', 'next'] as const)
-  // Two steps may be of one moment.
+  // Two steps may have the same time.
   const reference = `transfer ${world.plan.seed} ${number} ${order.number}`
   const arrival = { method: 'bank_transfer', reference, valueOn: undefined } as const
   const input = { ref: order.id, amount: cents(Number(amount)), spread: how, arrival }

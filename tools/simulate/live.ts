@@ -1,4 +1,4 @@
-/** One life from its seed to its end, looked at after each step. */
+/** One run from its seed to its end, checked after each step. */
 import type { Database } from '../../packages/server/src/platform/database/database.ts'
 import { checkOrders } from './checks.ts'
 import { advance } from './due.ts'
@@ -26,7 +26,7 @@ export type Life = {
   readonly counts: ReadonlyMap<string, number>
 }
 
-/** What went wrong, and at which step. */
+/** The failure, and its step. */
 export class LifeFailed extends Error {
   readonly seed: number
   readonly step: number
@@ -39,7 +39,7 @@ export class LifeFailed extends Error {
   }
 }
 
-/** The same as plain data, which can travel between threads. */
+/** The same as plain data, which can be passed between threads. */
 export type Failure = { readonly step: number; readonly message: string; readonly stack: string }
 
 export function failureOf(error: unknown): Failure {
@@ -58,7 +58,7 @@ export async function live(database: Database, living: Living): Promise<Life> {
   try {
     for (const step of plan.steps) {
       reached = step.number
-      // A worker is late now and then, for hours.
+      // A worker is late now and then, by hours.
       const random = createRandom(step.seed, 7)
       const late = random.chance(0.05) ? random.between(0, 72 * HOUR) : random.between(0, 3_000)
       await advance(world, world.now() + step.gap, late)

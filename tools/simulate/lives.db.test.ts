@@ -1,4 +1,4 @@
-/** Lives of a store on the database of this round, some at the same time. */
+/** Runs of a store on the database of this round, some concurrently. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -49,7 +49,7 @@ test('lives of a whole store agree with the model after each step', async () => 
 })
 
 test('lives that once failed do not any more', async () => {
-  // A return that stayed unknown while there was new credit kept its loan due for ever.
+  // A return with unknown result, followed by new credit, kept its loan due for ever.
   const seeds = [2_537, 5_149]
   await Promise.all(seeds.map((seed) => live(place.database, { seed, months: 36 })))
 })
@@ -63,7 +63,7 @@ test('a life leaves the same behind each time, beside others and alone', async (
   assert.equal(alone.life.hash, beside.hash)
 })
 
-// It would be the same database again in the other round.
+// The other round would use the same database.
 if (process.env.TEST_DATABASE === 'postgres') {
   test('a life leaves the same behind in the embedded database', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'svc-test-'))

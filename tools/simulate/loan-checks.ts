@@ -1,4 +1,4 @@
-/** What a buyer owes, by the rows of their loan: against the model, and against each other. */
+/** Checks a buyer's debt by the rows of their loan: against the model, and against each other. */
 
 import type { AnyRow } from '../../test/fixtures/any-row.ts'
 import { dayText, lastDayToWithdraw } from './model/calendar.ts'
@@ -38,7 +38,7 @@ export function checkLoan(rows: Rows, order: ModelOrder, of: string): void {
 const sequenceOf = ({ refunds }: Rows, piece: AnyRow): number =>
   refunds.find(({ id }) => id === piece.refund_id)?.sequence ?? 0
 
-/** What was asked of the bank and what came of it; money that was received came by payments. */
+/** The requests to the bank and their results; received money came as payments. */
 function checkPayments({ payments }: Rows, order: ModelOrder, of: string): void {
   const moved = payments.filter(({ kind }) => kind !== 'authorisation')
   const actual = moved.map(({ id, kind, amount, state }) => [id, kind, amount, state]).sort()
@@ -46,7 +46,7 @@ function checkPayments({ payments }: Rows, order: ModelOrder, of: string): void 
   hold('A4', actual, known.sort(), `the payments of ${of}`)
 }
 
-/** Every column that the model knows as well. */
+/** Every column that the model has as well. */
 function checkModel(
   row: AnyRow,
   instalments: readonly AnyRow[],
@@ -86,7 +86,7 @@ const itemColumns = ({ settled, ...item }: Item) => [
   ...(['capital', 'interest', 'fee', 'late'] as const).map((part) => [item[part], settled[part]]),
 ]
 
-/** The receivable is open capital and what is due of the rest, by the rows alone. */
+/** The receivable equals open capital and due amounts of the rest, by the rows alone. */
 function checkDebt(row: AnyRow, instalments: readonly AnyRow[], rows: Rows, of: string): void {
   let owes = 0
   let asks = 0
@@ -114,7 +114,7 @@ function checkDebt(row: AnyRow, instalments: readonly AnyRow[], rows: Rows, of: 
   hold('A7', posted, row.receivable, `what the ledger says that is owed on ${of}`)
 }
 
-/** What is settled was settled by something, and each reduction is accounted for to the cent. */
+/** Every settled amount has an allocation, and each reduction is accounted for to the cent. */
 function checkSources(rows: Rows, instalments: readonly AnyRow[], of: string): void {
   for (const each of instalments) {
     const own = rows.allocations.filter(({ number }) => number === each.number)
@@ -138,7 +138,7 @@ function checkSources(rows: Rows, instalments: readonly AnyRow[], of: string): v
   }
 }
 
-/** A cancelled order has cost the buyer nothing, whatever they paid, and whatever came after. */
+/** A cancelled order has cost the buyer nothing, whatever they paid, and whatever followed. */
 function checkCancelled(row: AnyRow, order: ModelOrder, loan: ModelLoan, of: string): void {
   const open = loan.items.reduce((all, item) => all + openItem(item), 0n)
   const notDue = loan.items.reduce(

@@ -1,4 +1,4 @@
-/** What a buyer does: pays, late or early, withdraws, or has their bank take a payment back. */
+/** Steps of a buyer: payments, late or early, withdrawals, and chargebacks. */
 
 import { cents } from '@svc/api'
 import { receivePayment } from '../../packages/server/src/credit/loans/receive-payment.ts'
@@ -15,7 +15,7 @@ import { pays, repaysEarly, takesBack, withdraws } from './model/order-loan.ts'
 import type { Random } from './random.ts'
 import { answerOf, count, hold, type World } from './world.ts'
 
-/** Whether such a step has something to do with that order. */
+/** Whether such a step applies to that order. */
 export function isOfUse(world: World, kind: Kind, { loan, payments }: ModelOrder): boolean {
   if (loan === undefined) return false
   if (kind === 'pay') return loan.items.some((item) => item.due && openItem(item) > 0n)
@@ -43,7 +43,7 @@ export async function moveLoan(
   }
   if (kind === 'chargeBack') {
     const known = random.chance(0.95) ? [...order.payments.keys()] : []
-    // Mostly the last, which may have ended a period that is resumed now.
+    // Mostly the last one, which may have ended a period that is now resumed.
     const last = random.chance(0.6) ? known.at(-1) : undefined
     const paymentId = known.length === 0 ? 'f'.repeat(32) : (last ?? random.pick(known))
     return takeBack(world, order, paymentId)
@@ -67,7 +67,7 @@ export async function moveLoan(
 
 const isEarly = (kind: Kind): boolean => kind === 'early' || kind === 'recall'
 
-/** Some days after all was paid the bank takes it back. */
+/** Some days after everything was paid the bank reverses a payment. */
 async function recall(
   world: World,
   order: ModelOrder,
@@ -120,7 +120,7 @@ function amountFor(order: ModelOrder, { kind, random, day }: Sizing): number | u
   return Math.max(1, sizes[size])
 }
 
-/** The one that was received last. */
+/** The last one received. */
 export async function paymentOf(world: World, order: ModelOrder): Promise<string> {
   const [row] = await world.database.lookUp<AnyRow>(
     `SELECT data FROM events WHERE store_id = $1 AND order_id = $2 AND type = 'payment.received'

@@ -1,7 +1,7 @@
 /**
- * `npm run simulate`: lives of a store by seed, each step compared with an independent model. The
- * summary is JSON on stdout, progress goes to stderr. Exit: 0 nothing found, 1 a life failed, 2 it
- * could not run.
+ * `npm run simulate`: random store histories by seed, each step compared with an independent model.
+ * The summary is JSON on stdout, progress is written to stderr. Exit codes: 0 nothing found, 1 a
+ * run failed, 2 it could not run.
  */
 import { createHash } from 'node:crypto'
 import { answerHelp } from '../options.ts'
@@ -12,7 +12,7 @@ import { shrink } from './shrink.ts'
 import type { Lived } from './worker.ts'
 
 const EVERY_MS = 5_000
-/** So many failures are told with the steps that they need. */
+/** How many failures are reported with their minimal steps. */
 const SHRUNK_MAX = 3
 const say = (line: string) => process.stderr.write(`${line}\n`)
 
@@ -47,7 +47,7 @@ async function simulate(options: Options): Promise<number> {
 const rateOf = (count: number, ms: number): string =>
   `${((count / ms) * 1_000).toFixed(1)} a second`
 
-/** One command that shows the failure again, with as few steps as it needs. */
+/** One command that reproduces the failure, with minimal steps. */
 async function explain(options: Options, failed: readonly Lived[]): Promise<void> {
   const { months } = options
   for (const { seed, failure } of failed.slice(0, SHRUNK_MAX)) {

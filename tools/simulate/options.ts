@@ -8,7 +8,7 @@ export type Options = {
   readonly seeds: number
   readonly from: number
   readonly months: number
-  /** Undefined: PostgreSQL where there is one. */
+  /** Undefined: PostgreSQL if available. */
   readonly database: DatabaseKind | undefined
   readonly workers: number | undefined
   readonly trace: boolean
@@ -23,7 +23,7 @@ Each seed is one life of a store, carried out by the service's own operations an
 independent model after each step. --database postgres takes DATABASE_URL, or starts a server of
 its own in memory; without --database that is tried first, and the embedded database then.`
 
-/** A text: what is wrong with the arguments. */
+/** A text: the fault of the arguments. */
 export function readOptions(given: readonly string[]): Options | string {
   return orSentence(() => {
     const { values } = parseArgs({

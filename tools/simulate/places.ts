@@ -1,4 +1,4 @@
-/** Where random runs find their databases, each of which is thrown away afterwards. */
+/** Databases for random runs, each of which is dropped afterwards. */
 import { rmSync } from 'node:fs'
 import { makeTemplates } from '../../test/templates.ts'
 import { folderInMemory, startPostgres, WITHOUT_DISK } from '../postgres.ts'
@@ -7,9 +7,9 @@ import type { DatabaseKind } from './options.ts'
 type Places = { readonly kind: DatabaseKind; close(): void }
 
 /**
- * Makes `openTestDatabase` work in this process and its threads: on the server that DATABASE_URL
- * names, on one that is started in memory, or embedded where there is none. Throws where the one
- * that is wanted cannot be had.
+ * Makes `openTestDatabase` work in this process and its threads: on the server of DATABASE_URL, on
+ * one that is started in memory, or embedded if there is none. Throws if the requested kind is
+ * unavailable.
  */
 export async function openPlaces(wanted: DatabaseKind | undefined): Promise<Places> {
   const { DATABASE_URL: named } = process.env
@@ -25,7 +25,7 @@ export async function openPlaces(wanted: DatabaseKind | undefined): Promise<Plac
   const kind = url === undefined ? 'embedded' : 'postgres'
   process.env.TEST_DATABASE = kind
   if (url !== undefined) process.env.TEST_DATABASE_URL = url
-  // On a server of somebody else a template would stay.
+  // On somebody else's server a template would be left behind.
   const templates = isNamed ? undefined : await makeTemplates(url, ['migrated'])
   if (templates !== undefined) process.env.TEST_TEMPLATES = templates
   return {

@@ -1,12 +1,12 @@
-/** What happens in a life, by its seed: a store, and steps each with a chance of its own. */
+/** The plan of a run, by its seed: a store, and steps each with randomness of its own. */
 import type { ModelSettings, ModelTerms } from './model/offer.ts'
 import { createRandom, type Random } from './random.ts'
 
-/** Each step carries its own chance, so that one can be left out without changing the others. */
+/** Each step has its own randomness, so that one can be left out without changing the others. */
 export type Step = {
   readonly number: number
   readonly kind: StepKind
-  /** Since the step before it. */
+  /** Since the previous step. */
   readonly gap: number
   readonly seed: number
 }
@@ -48,7 +48,7 @@ export type Plan = {
 const SECOND = 1_000
 const HOUR = 3_600 * SECOND
 const DAY = 24 * HOUR
-/** On each of these something about clock changes is peculiar. */
+/** Each of these has peculiar clock changes. */
 const zones = [
   'Europe/Madrid',
   'Europe/Madrid',
@@ -62,7 +62,7 @@ const zones = [
   'Pacific/Kiritimati',
 ]
 
-/** Something to begin with. */
+/** The initial steps. */
 const beginning: Readonly<Record<number, StepKind>> = {
   1: 'campaign',
   2: 'checkout',

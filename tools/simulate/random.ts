@@ -1,4 +1,4 @@
-/** Chance from a seed: the same seed, the same numbers, on every machine. */
+/** Randomness from a seed: the same seed, the same numbers, on every machine. */
 
 import type { Ids } from '../../packages/server/src/platform/ids.ts'
 import type { Clock } from '../../packages/server/src/platform/time/clock.ts'
@@ -6,11 +6,11 @@ import type { Clock } from '../../packages/server/src/platform/time/clock.ts'
 export type Random = {
   /** Uniform in [0, 1). */
   fraction(): number
-  /** Both ends included. */
+  /** Both ends inclusive. */
   between(low: number, high: number): number
   chance(probability: number): boolean
   pick<T>(of: readonly T[]): T
-  /** The keys by their weights. */
+  /** A key, by the weights. */
   weighted<T extends string>(weights: Readonly<Record<T, number>>): T
 }
 
@@ -59,7 +59,7 @@ export function createRandom(...parts: readonly number[]): Random {
   }
 }
 
-/** Identifiers as the service makes them, but of seeded chance. */
+/** Identifiers like the service's, but with seeded randomness. */
 export function createSeededIds(clock: Clock, random: Random): Ids {
   const hex = (bytes: number) =>
     Array.from({ length: bytes }, () => random.between(0, 255).toString(16).padStart(2, '0'))

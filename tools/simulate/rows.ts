@@ -1,4 +1,4 @@
-/** What is read of the orders that are checked. */
+/** The rows read of the checked orders. */
 import type { AnyRow } from '../../test/fixtures/any-row.ts'
 
 export const tables = [

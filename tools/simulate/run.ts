@@ -1,4 +1,4 @@
-/** Many random runs at once, on threads that have a database each. */
+/** Many random runs at the same time, on threads that have a database each. */
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { openTestDatabase } from '../../test/fixtures/test-database.ts'
@@ -8,7 +8,7 @@ import type { Lived } from './worker.ts'
 
 type Watch = (lived: Lived) => void
 
-/** Of one thread: while one of them waits for the database, another one computes. */
+/** For one thread: while one run waits for the database, another one computes. */
 const AT_ONCE = 4
 
 export async function runOnThreads(options: Options, watch: Watch): Promise<void> {
@@ -38,7 +38,7 @@ export async function runOnThreads(options: Options, watch: Watch): Promise<void
   )
 }
 
-/** One run here and now, in the words of its steps. */
+/** One run in this thread, with its steps in words. */
 export async function trace(options: Options, watch: Watch): Promise<void> {
   const { months, from, seeds, without } = options
   const say = (line: string) => process.stderr.write(`${line}\n`)
@@ -47,7 +47,7 @@ export async function trace(options: Options, watch: Watch): Promise<void> {
   }
 }
 
-/** Ids follow the seed: a database holds each seed once. */
+/** Ids follow the seed: a database can contain each seed once. */
 export async function inOwnDatabase(living: Living): Promise<Lived> {
   const { seed } = living
   const place = await openTestDatabase()

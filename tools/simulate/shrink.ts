@@ -1,4 +1,4 @@
-/** What of a random run that fails is needed for it to fail. */
+/** The minimal steps with which a failing random run still fails. */
 import type { Living } from './live.ts'
 import type { Lived } from './worker.ts'
 
@@ -6,11 +6,11 @@ const TRIES_MAX = 400
 
 type Shrinking = {
   readonly living: Pick<Living, 'seed' | 'months'>
-  /** Runs it in a database that has not seen its seed. */
+  /** Runs it in a database without its seed. */
   readonly attempt: (living: Living) => Promise<Lived>
 }
 
-/** The steps that can be left out; what is left fails as well, at `step` at the latest. */
+/** The steps that can be left out; the rest fails as well, at `step` at the latest. */
 export async function shrink(
   { living, attempt }: Shrinking,
   step: number,

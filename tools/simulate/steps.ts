@@ -1,4 +1,4 @@
-/** The steps of a life, each through the operation that the service's route would call. */
+/** The steps of a run, each through the operation that the service's route would call. */
 
 import { cents, rate } from '@svc/api'
 import { captureOrder } from '../../packages/server/src/orders/captures/capture-order.ts'
@@ -40,7 +40,7 @@ export async function carryOut(world: World, step: Step): Promise<void> {
   count(world, `${step.kind}: ${said.split(' ').at(-1)}`)
 }
 
-/** What was done, ending with the answer. */
+/** The step in words, ending with the answer. */
 async function perform(world: World, { kind }: Step, random: Random): Promise<string> {
   switch (kind) {
     case 'checkout':
@@ -75,7 +75,7 @@ const loanKinds: ReadonlySet<StepKind> = new Set([
 ])
 const isLoanKind = (kind: StepKind): kind is LoanKind => loanKinds.has(kind)
 
-/** Mostly one that this can still be done with. */
+/** Mostly one to which this still applies. */
 export function choose(world: World, kind: StepKind, random: Random): ModelOrder | undefined {
   const all = world.orders.map(({ order }) => order)
   const alive = all.filter(({ state }) => state === 'confirmed')
@@ -125,7 +125,7 @@ export async function move(
   return `${amount ?? ''} ${answer}`
 }
 
-/** What was captured is named by the service. */
+/** The service names the capture. */
 function captureIn(result: unknown): string {
   return (result as { capture?: { id: string } } | undefined)?.capture?.id ?? ''
 }
@@ -153,7 +153,7 @@ function actOf({ kind, ref, amount, captureId }: Acting): Act | undefined {
   return (writing, caller) => refundCapture(writing, caller, { ...input, captureId })
 }
 
-/** With a key now and then, and then sometimes twice: the second time nothing may happen. */
+/** Now and then with a key, and then sometimes twice: the second time must have no effect. */
 async function sent(world: World, act: Act, random: Random) {
   const { writing, caller, database } = world
   if (!random.chance(0.15)) return answerOf(() => act(writing, caller))
@@ -180,7 +180,7 @@ type Sizing = {
   readonly remaining: bigint | undefined
 }
 
-/** 1 or more, as the schema demands; an edit names the total that it wants. */
+/** 1 or more, as the schema requires; an edit names the desired total. */
 function amountFor(order: ModelOrder, { kind, random, remaining }: Sizing): number | undefined {
   if (kind === 'cancel') return undefined
   const uncaptured = Number(uncapturedOf(order))
@@ -237,7 +237,7 @@ async function campaign(world: World, random: Random): Promise<string> {
   return `${made.interest} ok`
 }
 
-/** What the store changes counts for what is signed later. */
+/** A change of the store's settings affects later signatures. */
 async function settings(world: World, random: Random): Promise<string> {
   const changed = settingsOf(random)
   const { products, capture_within: within, collection, ...rest } = changed

@@ -1,4 +1,4 @@
-/** What holds of a store as a whole: its stream of events, its seals, its payouts, its end. */
+/** Invariants of a store as a whole: its event stream, its seals, its payouts, its end. */
 
 import { createHash } from 'node:crypto'
 import { jsonbText } from '../../packages/server/src/platform/database/jsonb-text.ts'
@@ -12,7 +12,7 @@ import { hold, type World } from './world.ts'
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 const micros = (at: Date): string => `${at.toISOString().slice(0, -1)}000Z`
 
-/** At the end of a life, when everything has its place. */
+/** At the end of a run, when every event has its position. */
 export async function checkStore(world: World): Promise<void> {
   await place(world)
   const rows = (table: string, order: string) =>
@@ -32,7 +32,7 @@ export async function checkStore(world: World): Promise<void> {
   hold('A14', others.length, 0, 'the number of orders of the other store')
 }
 
-/** Of what a newer checkout has replaced nothing waits, and nothing else is overtaken. */
+/** No message about a replaced checkout is pending, and nothing else is superseded. */
 async function checkMessages(world: World): Promise<void> {
   const rows = await world.database.query<AnyRow>(
     'SELECT order_id, state, overtaken_by FROM notifications WHERE store_id = $1',
@@ -99,7 +99,7 @@ function checkSeals(
 
 const PERIODS = 3
 
-/** Statements over periods of any length, against the lines that lie in them. */
+/** Statements for periods of any length, compared with the lines in them. */
 async function checkStatements(world: World, lines: readonly AnyRow[]): Promise<void> {
   const random = createRandom(world.plan.seed, 5)
   const moment = () => new Date(random.between(world.plan.start, world.now()))
@@ -125,7 +125,7 @@ type Paid = {
   readonly payouts: readonly AnyRow[]
 }
 
-/** Each pays exactly what came between two places, and all together never more than was owed. */
+/** Each pays exactly the lines between two positions, and all together never more than the debt. */
 async function checkPayouts(world: World, { events, lines, payouts }: Paid): Promise<void> {
   const places = new Map(
     events.map(({ order_id, sequence, position }) => [`${order_id}/${sequence}`, position]),

@@ -1,4 +1,4 @@
-/** A thread with a database of its own, in which several random runs are under way at once. */
+/** A thread with a database of its own, with several concurrent random runs. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { openTestDatabase } from '../../test/fixtures/test-database.ts'
 import { type Failure, failureOf, type Life, live } from './live.ts'
@@ -11,7 +11,7 @@ export type Lived = { readonly seed: number } & (
 const months = workerData as number
 const place = await openTestDatabase()
 
-/** A seed to run; undefined is the end. */
+/** A seed to run; undefined ends the thread. */
 parentPort?.on('message', async (seed: number | undefined) => {
   if (seed !== undefined) return parentPort?.postMessage(await lived(seed))
   await place.stop()

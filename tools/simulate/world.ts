@@ -1,4 +1,4 @@
-/** A store in a database, and beside it what it should be. */
+/** A store in a database, and its expected state. */
 
 import type { Authorising } from '../../packages/server/src/credit/payments/asking.ts'
 import { newStore } from '../../packages/server/src/model/stores/new-store.ts'
@@ -16,7 +16,7 @@ import type { ModelOrder } from './model/order.ts'
 import type { Plan } from './plan.ts'
 import { createRandom, createSeededIds } from './random.ts'
 
-/** The service did what the model does not say. */
+/** The service and the model disagree. */
 export class Violation extends Error {
   constructor(invariant: string, message: string) {
     super(`${invariant}: ${message}`)
@@ -46,24 +46,24 @@ const show = (value: unknown): string =>
     typeof each === 'bigint' ? Number(each) : each,
   ) ?? 'undefined'
 
-/** What a buyer and their store will do, decided when the checkout is created. */
+/** The behaviour of a buyer and their store, decided when the checkout is created. */
 export type Temper = {
   readonly signs: 'accepted' | 'refused' | 'checked' | 'never'
-  /** The data are saved before the signature, as the buyer's page does. */
+  /** The data are saved before the signature, as on the buyer's page. */
   readonly tellsFirst: boolean
   readonly signsAfter: number
   readonly check: 'pass' | 'fail' | 'never'
   readonly card: CardKind
-  /** Its answers to the question whether it confirms, one after the other; then silence. */
+  /** The store's answers to the request for confirmation, one after the other; then silence. */
   readonly answers: readonly ('ok' | 'ko' | 'none')[]
-  /** So many attempts to inform it fail before it listens. */
+  /** How many notifications fail before it answers. */
   readonly misses: number
 }
 
 export type KnownOrder = {
   readonly order: ModelOrder
   readonly basket: Basket
-  /** Those that counted at its creation. */
+  /** Those that applied at its creation. */
   readonly campaigns: readonly ModelCampaign[]
   readonly temper: Temper
   requests: number
@@ -82,16 +82,16 @@ export type World = {
   settings: ModelSettings
   readonly campaigns: ModelCampaign[]
   readonly orders: KnownOrder[]
-  /** The versions of the orders that have been looked at. */
+  /** The versions of the checked orders. */
   readonly versions: Map<string, number>
-  /** How often something was answered. */
+  /** The count of each answer. */
   readonly counts: Map<string, number>
   readonly now: () => number
   readonly moveTo: (time: number) => void
   readonly trace: (line: string) => void
 }
 
-/** Seals nothing: the same life is to leave the same behind. */
+/** Seals nothing: the same run must leave the same rows behind. */
 export const vault: Vault = {
   seal: (secret) => secret,
   open: (sealed) => sealed,
@@ -150,7 +150,7 @@ function storeOf({ seed, zone, settings, schedule }: Plan, id: string): Store {
   return { ...standard, settings: { ...standard.settings, ...own } }
 }
 
-/** What the service answers: `ok`, or the code of its refusal. */
+/** The service's answer: `ok`, or the code of its refusal. */
 export async function answerOf<T>(
   work: () => Promise<T>,
 ): Promise<{ answer: string; result: T | undefined }> {

@@ -1,10 +1,10 @@
-/** Renames a member of one answer on its way out: a change of the wire, which must be found. */
+/** Renames a member of one answer when it is sent: a change of the wire that must be detected. */
 import { ServerResponse } from 'node:http'
 
 const { end } = ServerResponse.prototype
 type Write = (this: ServerResponse, ...given: unknown[]) => ServerResponse
 
-/** Of the same length, so that the headers that are sent already stay true. */
+/** Of the same length, so that headers that were already sent stay valid. */
 const planted = (text: string): string => text.replace('"status"', '"statuz"')
 
 ServerResponse.prototype.end = function (this: ServerResponse, ...given: unknown[]) {

@@ -1,11 +1,11 @@
 /**
- * Ports that have one number wherever they are: what listens or connects there is sent to the port
- * that it really has, so that no answer depends on which ones were free.
+ * Fixed port numbers: listening on or connecting to one is redirected to a real port, so that no
+ * answer depends on which ports were free.
  */
 import net from 'node:net'
 
 type Ports = {
-  /** Where a number is really found. */
+  /** The real port of a number. */
   know(number: number, real: number): void
 }
 
@@ -44,7 +44,7 @@ export function steerPorts(onListening: (number: number, real: number) => void):
   const redirected = (given: unknown): unknown => {
     if (typeof given !== 'object' || given === null) return given
     if (Array.isArray(given)) {
-      // Node's own callers hand in arguments that are normalised already, and marked as such.
+      // Node's own callers pass arguments that are normalised already, and marked as such.
       given[0] = redirected(given[0])
       return given
     }

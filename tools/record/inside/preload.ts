@@ -1,6 +1,6 @@
 /**
- * Loaded into the service before anything else: its time and its chance follow the recorder, which
- * steers it by messages. Answers each message when it has done what it says.
+ * Loaded into the service before anything else: the recorder controls its time and its randomness
+ * with messages. Answers each message when it is done.
  */
 import { isMainThread } from 'node:worker_threads'
 import { drawFrom, steerChance } from './chance.ts'
@@ -8,14 +8,14 @@ import { steerPorts } from './ports.ts'
 import { isAnswering, quiet, watchWork } from './quiet.ts'
 import { elapsedMs, fireNext, moveTo, steerClock, steerTimers } from './time.ts'
 
-/** What the recorder says. */
+/** The recorder's commands. */
 export type Steer =
   /**
-   * The time jumps so far, and then so much of it passes with all that becomes due. What is drawn
-   * meanwhile follows the label, what is drawn from then on the next one.
+   * The time jumps, and then passes with everything that becomes due. Randomness during this uses
+   * the label, later randomness the next one.
    */
   | { readonly pass: number; readonly jump?: number; readonly label: string; readonly next: string }
-  /** Lets time pass until no request is under way. */
+  /** Lets time pass until no request is in progress. */
   | 'answer'
 
 const { RECORD_LABEL = '', RECORD_RECEIVER: receiver = '' } = process.env

@@ -1,7 +1,7 @@
 /**
- * Knows whether the process waits for anything but its timers and those who ask it: its threads,
- * files, addresses, packing, and whom it sends something. What it sends leaves one at a time, when
- * all else is quiet, in an order of its own.
+ * Detects whether the process waits for anything except timers and its clients: threads, files,
+ * name look-ups, compression, and receivers of messages. Messages leave one at a time, when
+ * everything else is quiet, in an order of its own.
  */
 import diagnostics from 'node:diagnostics_channel'
 import http, { type ClientRequest, type ServerResponse } from 'node:http'
@@ -9,13 +9,13 @@ import { syncBuiltinESMExports } from 'node:module'
 import threads from 'node:worker_threads'
 import zlib from 'node:zlib'
 
-/** What waits for others and is no work of its own. */
+/** Requests that wait for others, which are not work in progress. */
 const RESTING = /^(TCPSocketWrap|TCPServerWrap|PipeWrap|PipeServerWrap|MessagePort|Timeout)$/
 const RESTING_TOO = /^(Immediate|TTYWrap|SignalWrap|UDPWRAP|FSEventWrap|StatWatcher)$/
 const STILL_TURNS = 8
-/** Half-way, in real time: what the system's threads do shows nowhere at times. */
+/** A margin in real time: work of the system's threads is invisible at times. */
 const STILL_MS = 3
-/** Packing is done by the system's threads and shows nowhere. */
+/** Compression runs on the system's threads and is invisible. */
 const PACKING = ['gzip', 'gunzip', 'deflate', 'inflate', 'brotliCompress', 'brotliDecompress']
 const WAIT_MS = 1
 
@@ -34,7 +34,7 @@ function isBusy(): boolean {
     .some((name) => !RESTING.test(name) && !RESTING_TOO.test(name))
 }
 
-/** Resolves when nothing is under way; requests to the service may be, where they wait as well. */
+/** Resolves when nothing is in progress; requests to the service may be, if they wait as well. */
 export async function quiet({ answered }: { answered: boolean }): Promise<void> {
   for (let still = 0; still < STILL_TURNS; ) {
     await new Promise((resolve) => void real.setImmediate(resolve))
@@ -66,7 +66,9 @@ export function watchWork(): void {
   syncBuiltinESMExports()
 }
 
-/** A thread says one thing when it is ready, and then answers each message with one of its own. */
+/**
+ * A thread sends one message when it is ready, and then answers each message with one of its own.
+ */
 function watchThreads(): void {
   threads.Worker = class extends threads.Worker {
     #pending = 1

@@ -1,6 +1,6 @@
 /**
- * Time that stands still until somebody moves it, and timers that fire one by one when it reaches
- * them. Threads see the time of the main thread; only there do timers follow it.
+ * A clock that stands still until it is moved, and timers that fire one by one when it reaches
+ * them. Threads see the time of the main thread; only its timers follow it.
  */
 import { AsyncResource } from 'node:async_hooks'
 import { syncBuiltinESMExports } from 'node:module'
@@ -10,7 +10,7 @@ import { promisify } from 'node:util'
 import { getEnvironmentData, isMainThread, setEnvironmentData } from 'node:worker_threads'
 
 const KEY = 'recorded time'
-/** A Monday morning, far from any change of clocks. */
+/** A Monday morning, far from any clock change. */
 const BEGIN = Date.parse('2026-03-02T09:00:00.000Z')
 const TIMER_MS_MAX = 2 ** 31 - 1
 
@@ -69,7 +69,7 @@ class SteeredTimer {
   }
 }
 
-/** The next timer that is due by then fires, and the time is its own; false where there is none. */
+/** Fires the next timer that is due by then, at its time; false if there is none. */
 export function fireNext(untilMs = Number.POSITIVE_INFINITY): boolean {
   const [next] = [...SteeredTimer.waiting]
     .filter(({ dueMs }) => dueMs <= untilMs)

@@ -81,7 +81,7 @@ test('a folder has one owner until it is released', (context) => {
 for (const path of [undefined, '/nowhere']) {
   const where = path === undefined ? '' : ', also without flock(1)'
 
-  test(`one of twelve starting processes owns the folder, also after a kill${where}`, async (context) => {
+  test(`one of twelve processes owns the folder, also after a kill${where}`, async (context) => {
     const folder = folderOf(context)
     const surroundings = path === undefined ? {} : { path }
     for (let round = 1; round <= effort({ short: 2, long: 3 }); round++) {
