@@ -27,12 +27,12 @@ const [clients, seconds, rounds] = [options.clients, options.seconds, options.ro
   Number,
 ) as [number, number, number]
 const AIM = 0.85
-/** Amounts that every product takes, so that all answers are the same. */
+/** Amounts that every product accepts, so that all answers are the same. */
 const AMOUNTS = Array.from({ length: 5_000 }, (_, index) => 10_000 + index)
 const ACCEPT = 'application/vnd.svc.sandbox.v1+json'
 const ORIGIN = 'https://shop.example.com'
 
-/** As it runs for real stores, but without the limits, which are not what is measured. */
+/** As for real stores, but without the limits, which are not measured. */
 const server = await startStores(1, { RATE_LIMIT: '0', PUBLIC_RATE_LIMIT: '0' })
 const base_url = server.baseUrl
 const public_key = server.stores[0]?.public_key ?? ''

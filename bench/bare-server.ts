@@ -1,4 +1,4 @@
-/** A `node:http` server that sends one and the same answer: the limit of what Node can serve. */
+/** A `node:http` server that always sends the same answer: the limit of what Node can serve. */
 import { createServer, type OutgoingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

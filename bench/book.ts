@@ -27,7 +27,7 @@ const { values: options } = parseArgs({
 })
 const times = Number(options.times)
 const LIVE = 'application/vnd.svc.v1+json'
-/** A file has as many rows. */
+/** The number of rows of a file. */
 const FILE_ROWS = 100_000
 const FILE_SECONDS = 10
 const LARGE = 1_000_000
@@ -39,7 +39,7 @@ const span = (days: number) => `from=${day(days - 1)}&to=${day(0)}`
 type Question = {
   readonly what: string
   readonly path: string
-  /** Of a list: the 95th percentile in ms; else processor time of the database in ms. */
+  /** For a list: the 95th percentile in ms; otherwise processor time of the database in ms. */
   readonly list?: true
   readonly aim?: number
 }
@@ -62,7 +62,7 @@ const questions: readonly Question[] = [
   figure('rolls of a month', `rolls?${span(31)}`),
   figure('vintages of a year', `vintages?${span(365)}`),
   figure('cash of a month', `cash?${span(31)}`),
-  // What home asks for.
+  // The requests of the home screen.
   { what: 'what waits, database', path: '/lender/me/today', aim: 300 },
   ...['volume', 'decisions', 'settlements', 'payouts', 'income'].map((name) => figure(name, name)),
 ]
@@ -106,7 +106,7 @@ async function measure(size: number): Promise<Figure[]> {
   const named = `${size.toLocaleString('en')} loans`
   const figures: Figure[] = []
   for (const question of questions) {
-    // One that takes longer than a statement may has no figure.
+    // A request that exceeds the statement timeout has no figure.
     const each = await answer(question, ask, named).catch((error: Error) => say(error.message))
     if (each !== undefined) figures.push(each)
   }
@@ -120,7 +120,7 @@ async function measure(size: number): Promise<Figure[]> {
   app.server.close()
   app.server.closeAllConnections()
   await stop()
-  // The aims are of a large book.
+  // The aims are for a large book.
   return size < LARGE ? figures.map(({ aim, atMost, ...figure }) => figure) : figures
 }
 
@@ -148,7 +148,7 @@ async function answer({ what, path, list, aim }: Question, ask: Ask, of: string)
   return figure
 }
 
-/** As many of the newest loans as a file holds, taken and hashed as they come. */
+/** The maximum number of the newest loans, downloaded and hashed as they arrive. */
 async function file(size: number, ask: Ask, of: string): Promise<Figure[]> {
   const days = Math.min(364, Math.floor((FILE_ROWS * 365) / size) - 1)
   globalThis.gc?.()

@@ -24,11 +24,11 @@ import { bestClients, directly, type HttpCounted, overHttp, type Sides } from '.
 
 /** The template's total, in cents: enough for 10,000 captures of each order. */
 const TOTAL = 1_000_000
-/** Captures of one transaction of pgbench's batching form, and how many run at once. */
+/** Captures per transaction of pgbench's batching form, and concurrent transactions. */
 const BATCH = { size: 32, clients: 4 }
-/** With how many clients pgbench is tried on one row, where they wait for one another. */
+/** Numbers of pgbench clients on one row, where they wait for each other. */
 const ONE_TRIED = [1, 2, 4, 8]
-/** More would wait for 2 s at times, after which the service turns them away. */
+/** More would sometimes wait for 2 s, after which the service rejects them. */
 const ONE_CLIENTS_MAX = 16
 
 const { values: options } = parseArgs({
@@ -58,7 +58,7 @@ async function main(): Promise<number> {
     say('The benchmark needs PostgreSQL 15 or newer, with pgbench.')
     return 1
   }
-  // The server of the tests starts on the database that these name.
+  // The test server starts on the database that these name.
   Object.assign(process.env, { TEST_DATABASE: 'postgres', TEST_DATABASE_URL: postgres.url })
   const pooler = options.pooler ? await startPooler(postgres) : undefined
   const server = await startServer({ SECRET_KEY, STORE_REQUESTS_MAX: String(clients) })
@@ -97,7 +97,7 @@ type Outcome = {
   readonly faults: readonly string[]
 }
 
-/** Service and pgbench take turns, so that a disturbance on the machine meets both. */
+/** Service and pgbench run alternately, so that a disturbance on the machine affects both. */
 async function measure(
   server: RunningServer,
   admin: Client,
@@ -108,13 +108,13 @@ async function measure(
   const sides: Sides = { server, admin, orders, clients, seconds, databasePid }
   const before = await countCaptures(admin)
   const best = await bestClients(sides)
-  // So little at a time that it is never captured whole.
+  // So small that it is never captured completely.
   const few = { clients: Math.min(clients, ONE_CLIENTS_MAX), amount: 1 }
   const ofOne = { ...sides, ...few, orders: { ...orders, count: 1 } }
   const bestOfOne = await bestClients(ofOne, ONE_TRIED)
   say(`${count} orders, ${clients} clients, ${rounds} rounds of ${seconds} s each`)
   say(`pgbench captures the most with ${best.clients} clients, ${bestOfOne.clients} of one order`)
-  // Plans that were made while nobody had sent a key look through all keys until statistics come.
+  // Plans made while no key had been sent scan all keys until statistics arrive.
   const warmup = await overHttp({ ...sides, seconds: 1 }, 'capture with a key')
   await admin.query('ANALYZE idempotency_keys')
   const single = { script: 'capture.sql', clients: best.clients } as const
@@ -123,7 +123,7 @@ async function measure(
   const reads = rowsOf()
   const one = rowsOf()
   for (let round = 1; round <= rounds; round++) {
-    // After a checkpoint each page is logged whole once more: all begin there.
+    // After a checkpoint each page is logged completely once more: all start from there.
     await admin.query('CHECKPOINT')
     captures.http.push(await overHttp(sides, 'capture'))
     await admin.query('CHECKPOINT')

@@ -12,7 +12,7 @@ import { forked, type Measured, ratesOf } from './forked.ts'
 import { wholeAnswer } from './load.ts'
 
 const CONFIRM_MS_MAX = 30_000
-/** Of the smallest order: one after the other has another amount, and so other offers. */
+/** Of the smallest order: each has another amount, and so other offers. */
 const TOTAL = 100_000
 const TOTALS = 997
 const ACCEPT = 'application/vnd.svc.sandbox.v1+json'
@@ -23,7 +23,7 @@ type CheckoutJob = {
   readonly clients: number
   readonly warmupMs: number
   readonly measuredMs: number
-  /** The number of its first buyer: each checkout has another one, who is new. */
+  /** The number of its first buyer: each checkout has another, new one. */
   readonly firstBuyer: number
 }
 
@@ -45,7 +45,7 @@ export const signatureOf = (buyer: number): object => ({
 
 type CheckoutReceiver = {
   readonly url: string
-  /** Resolves when the store hears that the order is confirmed. */
+  /** Resolves when the store is notified that the order is confirmed. */
   confirmed(id: string): Promise<void>
   close(): void
 }
@@ -75,12 +75,12 @@ export async function openCheckoutReceiver(): Promise<CheckoutReceiver> {
   }
 }
 
-/** One connection with one request under way at a time; answers what came, whole. */
+/** One connection with one request at a time; returns the whole answer. */
 function asking(socket: Socket): (request: string) => Promise<string> {
   let text = ''
   let answered: ((text: string) => void) | undefined
   let failed: ((error: Error) => void) | undefined
-  // Of each byte one character: the length of an answer is in bytes.
+  // One character per byte: the length of an answer is in bytes.
   socket.setNoDelay(true).setEncoding('latin1')
   socket.on('error', (error) => failed?.(error))
   socket.on('close', () => failed?.(new Error('the connection was closed')))
@@ -123,7 +123,7 @@ async function run(job: CheckoutJob): Promise<Measured> {
     const id = /"id":"([0-9a-f]{32})"/.exec(created)?.[1]
     if (id === undefined || !created.startsWith('HTTP/1.1 201 ')) throw new Error(created)
     const confirmed = receiver.confirmed(id)
-    // Where the signature fails, that is the error.
+    // If the signature fails, that is the error.
     confirmed.catch(() => undefined)
     const signed = await ask(post(`/sandbox/checkouts/${id}/complete`, signatureOf(number)))
     if (!signed.startsWith('HTTP/1.1 200 ')) throw new Error(signed)

@@ -1,30 +1,30 @@
 /**
- * A script of pgbench from what the service sent for one checkout: the statements are those of the
- * server's log, with parameters in the place of their values. What is of that checkout alone (ids,
- * the store's name of the order, the buyer's document, the hashes of signature and ledger entry) is
- * another one each time, so that every constraint holds and the audit accepts the rows.
+ * A pgbench script from the service's statements for one checkout: those of the server's log, with
+ * parameters instead of values. The values of that checkout alone (ids, the store's order id, the
+ * buyer's document, the hashes of signature and ledger entry) are new each time, so that every
+ * constraint holds and the audit accepts the rows.
  */
 import type { Client } from 'pg'
 import { ACTION_SAID } from '../packages/server/src/audit/action-checks.ts'
 import { SIGNED_TEXT } from '../packages/server/src/audit/document-checks.ts'
 import type { Exchanges } from './exchanges.ts'
 
-/** A statement as it was logged; `values` as texts. */
+/** A logged statement; `values` as texts. */
 type Sent = {
   readonly pid: number
   readonly text: string
   readonly values: readonly (string | null)[]
-  /** The same of all that were one round trip. */
+  /** The statements of one round trip. */
   readonly exchange: string
 }
 
-/** The checkout that was logged. */
+/** The logged checkout. */
 type Template = { readonly id: string; readonly mid: string; readonly document: string }
 
 export type CheckoutScript = {
   readonly text: string
   readonly variables: Readonly<Record<string, string>>
-  /** How many of the service's statements are in it, and in how many transactions. */
+  /** The numbers of the service's statements and transactions in it. */
   readonly statements: number
   readonly transactions: number
   readonly roundTrips: number
@@ -33,10 +33,10 @@ export type CheckoutScript = {
 const LETTERS = 'TRWAGMYFPDXBNJZSQVHLCKE'
 /** Between the first and the last id of one checkout. */
 const SECONDS_MAX = 60
-/** So many checkouts each client of a run can make, at most. */
+/** The most checkouts of each client in a run. */
 export const EACH_MAX = 20_000
 
-/** A Spanish identity document with the letter that belongs to its number. */
+/** A Spanish identity document with its check letter. */
 export const documentOf = (number: number): string =>
   `${String(number).padStart(8, '0')}${LETTERS[number % LETTERS.length]}`
 
@@ -61,7 +61,7 @@ export async function checkoutScript(
     const name = names.get(value) ?? `v${names.size}`
     if (names.has(value)) return name
     names.set(value, name)
-    // The pages that were signed stay as they were: of some kilobytes each, and hashed as they are.
+    // The signed pages are not changed: they have some kilobytes each, and are hashed as they are.
     const varies = !value.startsWith('<!doctype') && tokens.some((token) => value.includes(token))
     variables[varies ? `of_${name}` : name] = value
     if (varies) varying.set(name, value)
@@ -78,7 +78,7 @@ export async function checkoutScript(
   }
 }
 
-/** All that was logged, in its order. */
+/** Everything that was logged, in order. */
 async function readLog(client: Client, sizes: Sizes): Promise<Sent[]> {
   const { rows } = await client.query(`SELECT pg_read_file(pg_current_logfile('jsonlog')) AS text`)
   const entries: string[] = rows[0].text.split('\n').filter((each: string) => each !== '')
@@ -95,7 +95,7 @@ async function readLog(client: Client, sizes: Sizes): Promise<Sent[]> {
   })
 }
 
-/** Names the exchange of each statement of a session, in their order. */
+/** The exchange of each statement of a session, in order. */
 function numbering(sizes: Sizes): (port: number) => string {
   const places = new Map<number, { exchange: number; left: number }>()
   return (port) => {
@@ -108,8 +108,8 @@ function numbering(sizes: Sizes): (port: number) => string {
 }
 
 /**
- * The transactions that name the order, up to its confirmation. Left out is the look for whatever
- * is due: it takes the notifications of many orders at once.
+ * The transactions of the order, up to its confirmation. The search for due notifications is
+ * excluded: it takes those of many orders together.
  */
 function pathOf(sent: readonly Sent[], { id, mid }: Template): Sent[][] {
   const isOfOrder = (all: readonly Sent[]) =>
@@ -140,7 +140,7 @@ function pathOf(sent: readonly Sent[], { id, mid }: Template): Sent[][] {
   return path.slice(0, confirms + 1)
 }
 
-/** What is of this checkout alone, and the SQL of what stands for it in another one. */
+/** The values of this checkout alone, and the SQL of their replacements. */
 function freshOf(path: readonly Sent[][], { id, mid, document }: Template): Map<string, string> {
   const begun = Number.parseInt(id.slice(0, 8), 16)
   const ids = path
@@ -165,7 +165,7 @@ function freshOf(path: readonly Sent[][], { id, mid, document }: Template): Map<
   ])
 }
 
-/** What was hashed of the template, and the hashes, as the auditor computes them. */
+/** The hashed texts of the template, and the hashes, as the auditor computes them. */
 async function hashedTexts(client: Client, id: string) {
   const { rows } = await client.query(
     `SELECT ${SIGNED_TEXT} AS signed, b.signed_hash AS "signedHash", e.hash AS "bookedHash",
@@ -191,7 +191,7 @@ type Hashed = { signed: string; signedHash: string; booked: string; bookedHash: 
 
 const sha256 = (text: string): string => `encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`
 
-/** Computes every value that varies, in one statement before those of the service. */
+/** Computes every varying value, in one statement before those of the service. */
 function preludeOf(
   fresh: ReadonlyMap<string, string>,
   { signed, signedHash, booked, bookedHash, actions }: Awaited<ReturnType<typeof hashedTexts>>,
@@ -231,7 +231,7 @@ function preludeOf(
   ]
 }
 
-/** What the service sends together travels together. */
+/** Statements that the service sends together are sent together. */
 function linesOf(transaction: readonly Sent[], nameOf: (value: string) => string): string[] {
   const exchanges = Map.groupBy(transaction, ({ exchange }) => exchange)
   return [...exchanges.values()].flatMap((sent) => {
@@ -239,7 +239,7 @@ function linesOf(transaction: readonly Sent[], nameOf: (value: string) => string
       const named = text.replace(/\$(\d+)/g, (_all, index) => {
         const value = values[Number(index) - 1] ?? null
         if (value === null) return 'NULL'
-        // pgbench knows no empty variable.
+        // pgbench has no empty variables.
         return value === '' ? "''" : `:${nameOf(value)}`
       })
       return `${named};`

@@ -26,7 +26,7 @@ import { keepResults, medianOf, resultLines } from './results.ts'
 const AIM = 0.5
 const WARMUP_SECONDS = 2
 const TRIAL_SECONDS = 3
-/** Where pgbench is tried for its best. */
+/** Numbers of clients to find pgbench's best. */
 const CLIENTS_TRIED = [8, 16, 32, 64]
 /** Of the buyer whose checkout is logged: no other one comes near it. */
 const TEMPLATE_BUYER = 99_999_000
@@ -43,7 +43,7 @@ const { values: options } = parseArgs({
 const [clients, seconds, rounds] = [options.clients, options.seconds, options.rounds].map(
   Number,
 ) as [number, number, number]
-/** Runs of each side so far: each has buyers and orders of its own. */
+/** Runs of each side so far: each has its own buyers and orders. */
 const runs = { http: 0, pgbench: 0 }
 const say = (line: string): void => void process.stderr.write(`${line}\n`)
 
@@ -59,7 +59,7 @@ try {
   postgres.stop()
 }
 
-/** The statements are logged in a database of their own, where no service is at work later on. */
+/** The statements are logged in a separate database, where no service runs later on. */
 async function main(): Promise<number> {
   const place = await testPlace('demo')
   const exchanges = await countExchanges(place.databaseUrl ?? '')
@@ -85,7 +85,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** Lives one checkout with all statements logged, and stops the service. */
+/** Runs one checkout with all statements logged, and stops the service. */
 async function logOne(
   logged: RunningServer,
   admin: Client,
@@ -94,10 +94,10 @@ async function logOne(
   const { rows } = await admin.query('SELECT quote_ident(current_database()) AS name')
   const log = (what: string) => admin.query(`ALTER DATABASE ${rows[0].name} ${what}`)
   await log(`SET log_statement = 'all'`)
-  // What is logged is a matter of new sessions.
+  // Logging applies to new sessions.
   await logged.stop()
   await logged.restart()
-  // Ids begin with their second: that tells those of this checkout from older ones.
+  // Ids begin with their second, which distinguishes those of this checkout from older ones.
   await pause(1_100)
   const receiver = await openCheckoutReceiver()
   const client = clientOf(logged)
@@ -128,10 +128,10 @@ function serviceOf(http: readonly { readonly serviceMs: number }[]) {
 type Counted = { readonly done: number }
 type Measuring = {
   readonly server: RunningServer
-  /** To the database of the service that is measured. */
+  /** To the database of the measured service. */
   readonly confirmed: Client
   readonly logged: RunningServer
-  /** To the database where one was logged, and where pgbench makes its own. */
+  /** To the database of the log, in which pgbench creates its own checkouts. */
   readonly admin: Client
   readonly script: CheckoutScript
 }
@@ -142,7 +142,7 @@ async function measure(measuring: Measuring): Promise<number> {
   await admin.query('VACUUM ANALYZE')
   const trials = await bestClients(measuring)
   say(`pgbench makes the most with ${trials.clients} clients`)
-  // Plans that were made of empty tables would last.
+  // Plans made for empty tables would persist.
   const warmup = await overHttp(server, TRIAL_SECONDS)
   await confirmed.query('ANALYZE')
   const http: Awaited<ReturnType<typeof overHttp>>[] = []
@@ -239,7 +239,7 @@ async function countConfirmed(client: Client): Promise<number> {
   return Number(rows[0].number)
 }
 
-/** Whether as many are confirmed as were counted, and what the auditor says of them. */
+/** Whether as many orders are confirmed as were counted, and the auditor's findings. */
 async function auditFaults(
   of: RunningServer,
   client: Client,

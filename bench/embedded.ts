@@ -30,7 +30,7 @@ const AIM = 0.7
 /** In cents: enough for 10,000 captures of each order. */
 const TOTAL = 1_000_000
 const AMOUNT = 100
-/** Captures that do not count, before those that do: statements are prepared, plans made. */
+/** Captures before the measured ones: statements are prepared, plans made. */
 const WARMUP = 200
 
 const { values: options } = parseArgs({
@@ -47,7 +47,7 @@ const [count, clients, rounds] = [options.captures, options.clients, options.rou
 const say = (line: string): void => void process.stderr.write(`${line}\n`)
 
 type Sent = readonly Statement[]
-/** What one side needed; processor time is that of the whole process, threads included. */
+/** The cost of one side; processor time is that of the whole process, threads included. */
 type Run = { readonly perSecond: number; readonly processorMs: number }
 type Sides = { readonly [side in 'service' | 'bare' | 'prepared']: Run[] }
 type Kind = { readonly what: string; readonly atOnce: number }
@@ -58,7 +58,7 @@ const kinds: readonly Kind[] = [
 ]
 const ids = createIds(systemClock)
 const root = mkdtempSync(join(tmpdir(), 'svc-bench-embedded-'))
-/** As the service lays its data folder out. */
+/** The layout of the service's data folder. */
 const databaseIn = (folder: string): string => join(folder, 'database')
 try {
   process.exitCode = await main()
@@ -114,7 +114,7 @@ type Work = {
   readonly caller: Caller
   readonly orders: readonly string[]
   readonly atOnce: number
-  /** Takes what was sent: for the warm-up, and after it. */
+  /** Receives the sent batches: for the warm-up, and after it. */
   readonly sent: Sent[][]
 }
 
@@ -139,7 +139,7 @@ async function byService(folder: string, { caller, orders, atOnce, sent }: Work)
   return run
 }
 
-/** The engine, telling of every batch that is sent. */
+/** The engine, which reports every batch. */
 function recording(engine: Engine, { record }: { record: (batch: Sent) => void }): Engine {
   return {
     ...engine,
@@ -156,7 +156,7 @@ function recording(engine: Engine, { record }: { record: (batch: Sent) => void }
   }
 }
 
-/** The same statements by PGlite in this thread, one batch after the other. */
+/** The same statements with PGlite in this thread, one batch after the other. */
 async function byPglite(
   folder: string,
   [warmup = [], counted = []]: Sent[][],
@@ -177,7 +177,7 @@ async function byPglite(
   return run
 }
 
-/** As the service's thread of the database does it, without the thread. */
+/** As in the service's database thread, without the thread. */
 async function exchange(database: PGlite, batch: Exchange): Promise<void> {
   deliverAnswer(await database.execProtocolRaw(new Uint8Array(batch.bytes)), batch)
   await batch.answer
@@ -191,7 +191,7 @@ async function timed(work: () => Promise<void>): Promise<Run> {
   return { perSecond: count / seconds, processorMs: (user + system) / 1_000 / count }
 }
 
-/** Whether all captures are stored, and what the auditor says of them. */
+/** Whether all captures are stored, and the auditor's findings. */
 async function auditFaults(folder: string): Promise<string[]> {
   const database = await PGlite.create(databaseIn(folder))
   const { rows } = await database.query<{ number: number }>(

@@ -1,21 +1,21 @@
-/** Which statements of a service travel together, which the log of the server does not say. */
+/** Which statements of a service are sent together, which the server's log does not say. */
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 const EXECUTE = 'E'.charCodeAt(0)
 const SYNC = 'S'.charCodeAt(0)
-/** Of a message: its kind, and how long the rest is. */
+/** Of a message: its kind, and the length of the rest. */
 const HEAD = 5
 
 export type Exchanges = {
-  /** The address of the database by way of this. */
+  /** The URL of the database through this proxy. */
   readonly url: string
-  /** How many statements each exchange of a session had, by its port as the server sees it. */
+  /** The number of statements in each exchange of a session, by its port on the server's side. */
   readonly sizes: ReadonlyMap<number, readonly number[]>
   close(): void
 }
 
-/** Stands between a service and its database, and counts what passes. */
+/** A proxy between a service and its database that counts messages. */
 export async function countExchanges(databaseUrl: string): Promise<Exchanges> {
   const to = new URL(databaseUrl)
   const sizes = new Map<number, number[]>()
@@ -42,7 +42,7 @@ export async function countExchanges(databaseUrl: string): Promise<Exchanges> {
   return { url: url.href, sizes, close }
 }
 
-/** Reads the messages of a client as they come; the first one has no kind. */
+/** Reads the messages of a client as they arrive; the first one has no kind. */
 function counting(counted: number[]): (chunk: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0)
   let begun = false

@@ -40,13 +40,13 @@ type Report = {
   readonly database: string
   readonly probes: readonly {
     readonly probe: Probe
-    /** Medians in milliseconds, one of each round. */
+    /** Medians in milliseconds, one for each round. */
     readonly beside: readonly number[]
     readonly control: readonly number[]
     readonly ratio: number
   }[]
   readonly floodPerSecond: number
-  /** Of the flood's answers, how many were 429. */
+  /** The number of the flood's answers with 429. */
   readonly refused: number
   readonly errors: readonly string[]
 }
@@ -128,7 +128,7 @@ function requestsOf(key: string, orders: readonly string[]) {
 
 type Requests = Pick<Job, 'baseUrl' | 'requests' | 'status' | 'busy'>
 
-/** Each probe sends from a process of its own, at a pace that is no load. */
+/** Each probe sends from a separate process, at a rate that causes no load. */
 async function run(crowd: Requests, probes: Readonly<Record<Probe, Requests>>): Promise<Round> {
   const times = { warmupMs: WARMUP_MS, measuredMs: seconds * 1_000 }
   const [flood, ...measured] = await Promise.all([

@@ -1,4 +1,4 @@
-/** Load from a process of its own, so that it takes no time from the measuring one. */
+/** Load from a separate process, so that it takes no time from the measuring one. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 
@@ -6,15 +6,15 @@ export type Measured = {
   readonly perSecond: number
   readonly p50: number
   readonly p99: number
-  /** Answers with the status, those of the warm-up and the last ones under way included. */
+  /** Answers with the status, including those of the warm-up and the last ones in progress. */
   readonly ok: number
-  /** Answers 429, where they are no errors. */
+  /** Answers with 429, if they are not errors. */
   readonly refused: number
   readonly errors: number
   readonly firstError: string | undefined
 }
 
-/** What so many milliseconds came to, by how long each took. */
+/** The results of a period in milliseconds, by duration. */
 export function ratesOf(
   latencies: readonly number[],
   measuredMs: number,
@@ -28,8 +28,8 @@ export function ratesOf(
 }
 
 /**
- * Runs the jobs of a file, each in a process of its own, where this same call carries it out.
- * Called once, at the end of the file.
+ * Runs the jobs of a file, each in a separate process, where this same call carries it out. Call it
+ * once, at the end of the file.
  */
 export function forked<Job extends object>(
   file: string,

@@ -36,13 +36,13 @@ const { values: options } = parseArgs({
   },
 })
 
-/** So much of the disk stays free. */
+/** The space that stays free on the disk. */
 const FREE_BYTES = 10e9
-/** Of documents: whole in small databases, else their beginning. */
+/** Of documents: complete in small databases, otherwise their beginning. */
 const WHOLE_PAGES_MAX = 100_000
 const PAGE_LENGTH = 1_000
 
-/** Of a server with some memory, which these tables do not fit into. */
+/** Of a server with some memory, in which these tables do not fit. */
 const AS_USUAL = {
   ...{ shared_buffers: '3GB', effective_cache_size: '10GB', random_page_cost: '1.1' },
   ...{ max_wal_size: '2GB' },
@@ -67,7 +67,7 @@ type Results = {
   readonly date: string
   readonly sizes: readonly Size[]
 }
-/** A database that is loaded. */
+/** A loaded database. */
 type Loaded = Pick<Size, 'orders' | 'lean' | 'loadSeconds'> & {
   readonly place: Pick<TestPlace, 'databaseUrl' | 'folder'>
 }
@@ -161,7 +161,7 @@ async function load(place: TestPlace, orders: number): Promise<void> {
   const templates = await journey(place)
   say(`${templates.length} templates`)
   const admin = await connect(place.databaseUrl ?? '')
-  // From here on the store lives in the time of the world.
+  // From here on the store uses real time.
   const { rows } = await admin.query('DELETE FROM test_clocks RETURNING store_id')
   await admin.end()
   const isSmall = orders <= WHOLE_PAGES_MAX && !options.lean
@@ -180,7 +180,7 @@ async function load(place: TestPlace, orders: number): Promise<void> {
 
 type Opened = { readonly server: RunningServer; readonly admin: Client }
 
-/** Of each question those of each database. */
+/** For each question the figures of each database. */
 async function figuresOf(opened: readonly Opened[]): Promise<Figures[][]> {
   const askings: Asking[] = []
   for (const { server, admin } of opened) {
@@ -220,7 +220,7 @@ async function counted(admin: Client): Promise<void> {
 async function timedAudit(server: RunningServer): Promise<Size['audit']> {
   const from = performance.now()
   const report = await auditOf(server)
-  // Copied orders name no actions of their own.
+  // Copied orders have no actions of their own.
   const findings = report.findings.filter(({ invariant }) => invariant !== 'L2')
   const seconds = (performance.now() - from) / 1_000
   say(`audited in ${seconds.toFixed(0)} s: ${findings.length} findings`)
@@ -228,7 +228,7 @@ async function timedAudit(server: RunningServer): Promise<Size['audit']> {
   return { seconds, findings: findings.length }
 }
 
-/** Beside those of other sizes that were measured before. */
+/** Next to earlier results for other sizes. */
 function keepResult(size: Size): void {
   const [processor] = cpus()
   const machine = `${cpus().length} × ${processor?.model ?? 'unknown'}, Node ${process.version}`

@@ -1,9 +1,9 @@
-/** What is asked of the lists, and how long it may take at most (ms). */
+/** The requests of lists, and their time limits (ms). */
 export type Case = {
   readonly what: string
-  /** Of the n-th time. */
+  /** Of the n-th repetition. */
   readonly query: string | ((time: number) => string)
-  /** The same in SQL, to count again. */
+  /** The same in SQL, to verify the count. */
   readonly where?: string
   readonly aim: number
 }

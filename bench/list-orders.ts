@@ -1,4 +1,4 @@
-/** A store's orders of two years, one a minute, made in SQL; all constraints are on. */
+/** A store's orders of two years, one a minute, created in SQL; all constraints are on. */
 import type { Client } from 'pg'
 
 const BUYERS = 300_000
@@ -53,7 +53,7 @@ const MAKE_DETAILS = `INSERT INTO order_details (store_id, order_id, request, me
   FROM generate_series(1, $2::int) n`
 
 export async function makeOrders(client: Client, storeId: string, count: number): Promise<void> {
-  // As an earlier version made them: they get their person in the background.
+  // As created by an earlier version: they get their person in the background.
   await client.query('ALTER TABLE buyers ALTER COLUMN person_id DROP NOT NULL')
   await client.query(MAKE_BUYERS, [storeId, BUYERS])
   await client.query(MAKE_ORDERS, [storeId, count])

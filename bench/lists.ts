@@ -85,7 +85,7 @@ async function round(server: RunningServer, { admin, cases, name }: Round): Prom
       const start = performance.now()
       const { status, body, text } = await client('GET', `/orders?${path}`)
       if (status !== 200) throw new Error(`?${path}: ${text}`)
-      // The first one warms up.
+      // The first one is a warm-up.
       if (time > 0) taken.push(performance.now() - start)
       count = body.paging.count
     }
@@ -100,7 +100,7 @@ async function round(server: RunningServer, { admin, cases, name }: Round): Prom
   return lines
 }
 
-/** The count is exact: counted once more, by other means. */
+/** The count is exact: verified by other means. */
 async function expectCount(
   { demo }: RunningServer,
   { admin, where, count }: { admin: Client; where: string; count: number },

@@ -9,23 +9,23 @@ import { forked, type Measured, ratesOf } from './forked.ts'
 
 export type Job = {
   readonly baseUrl: string
-  /** Whole requests, sent in any order; `{key}` in one is another text each time. */
+  /** Whole requests, sent in any order; `{key}` in one is replaced by a new text each time. */
   readonly requests: readonly string[]
-  /** What every answer must be. */
+  /** The expected text of every answer. */
   readonly status: number
-  /** Whether 429 is no error: it is counted by itself. */
+  /** Whether 429 is not an error: it is counted separately. */
   readonly busy?: boolean
   readonly clients: number
   /**
-   * How often a client sends. Absent: as soon as it has its answer, which counts the quick moments
-   * of a server more often than the slow ones.
+   * The rate of a client. Absent: as soon as it has its answer, which counts the fast moments of a
+   * server more often than the slow ones.
    */
   readonly everyMs?: number
   readonly warmupMs: number
   readonly measuredMs: number
 }
 
-/** The number of bytes of the first whole answer in the text; 0 while it is not whole. */
+/** The number of bytes of the first whole answer in the text; 0 while it is incomplete. */
 export function wholeAnswer(text: string): number {
   const end = text.indexOf('\r\n\r\n')
   if (end < 0) return 0

@@ -39,7 +39,7 @@ type Line = {
   readonly database: string
   readonly seconds: number
   readonly instalmentsPerSecond: number
-  /** One after the other, each with a COMMIT of its own. */
+  /** One after the other, each with its own COMMIT. */
   readonly barePerSecond: number
   readonly paidOff: number
 }

@@ -1,4 +1,4 @@
-/** `npm run bench -- --help` shows the benchmarks; README.md says how they are to be read. */
+/** `npm run bench -- --help` lists the benchmarks; README.md explains how to read them. */
 import { answerHelp } from '../tools/options.ts'
 
 const benches: Readonly<Record<string, readonly [options: string, what: string]>> = {

@@ -1,8 +1,8 @@
 /**
- * Many confirmed orders at once: one is made by the service itself, over HTTP, and its rows are
- * copied in SQL. The copies differ from it in ids, `mid` and the hashes of what was signed and of
- * their ledger entry, so that constraints, hash chain and audit hold for each as they do for an
- * order that went all the way.
+ * Many confirmed orders quickly: one is created by the service itself, over HTTP, and its rows are
+ * copied in SQL. The copies differ from it in ids, `mid` and the hashes of the signature and of
+ * their ledger entry, so that constraints, hash chain and audit are valid for each, as for a real
+ * order.
  */
 import { createHash } from 'node:crypto'
 import pg from 'pg'
@@ -16,14 +16,14 @@ export function orderId(prefix: string, number: number): string {
   return prefix + createHash('md5').update(String(number)).digest('hex').slice(-24)
 }
 
-/** The id of a copied row, whatever it belongs to; `$1` is the template's order. */
+/** The id of a copied row of any kind; `$1` is the template's order. */
 const copiedId = (number: string, id: string): string =>
   `left($1, 8) || right(md5(${number} || ${id}), 24)`
 
 /**
- * The copies' ids begin with the time of the template's, as those of orders do that are made within
- * a second. The ledger refuses updates, so the hashes are known before the first row is written;
- * they are computed as the auditor computes them. `$3…` are the ids of what was signed.
+ * The copies' ids begin with the time of the template's, like those of orders created within a
+ * second. The ledger refuses updates, so the hashes are computed before the first row is written,
+ * as the auditor computes them. `$3…` are the ids of the signed documents.
  */
 const copies = (signed: readonly string[]): string => `INSERT INTO copies
   SELECT n, c.id, s.hash, encode(sha256(convert_to(concat_ws('|', e.previous_hash, e.store_id, c.id,
@@ -45,7 +45,7 @@ const copies = (signed: readonly string[]): string => `INSERT INTO copies
 const SIGNED_IDS = `SELECT id FROM decisions WHERE order_id = $1
   UNION ALL SELECT id FROM documents WHERE order_id = $1`
 
-/** What a copied row has of its own beside the order's id. */
+/** Further values of a copied row besides the order's id. */
 const TABLES = [
   {
     table: 'orders',
@@ -111,7 +111,7 @@ export async function copyOrders(
   return { storeId: rows[0].store_id, prefix: template.slice(0, 8), count }
 }
 
-/** Those that the database does not compute itself. */
+/** Columns that the database does not compute itself. */
 async function storedColumns(client: pg.Client, table: string): Promise<string[]> {
   const { rows } = await client.query(
     `SELECT quote_ident(column_name) AS name FROM information_schema.columns
@@ -129,17 +129,17 @@ export async function countCaptures(client: pg.Client): Promise<number> {
 export async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  // The role may be bound as one behind a pooler has to be; copying takes longer.
+  // The role may have the limits of one behind a pooler; copying takes longer.
   await client.query('SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0')
   return client
 }
 
-/** What the auditor has against the rows: nothing, if all are as the service would have them. */
+/** The auditor's findings on the rows: none, if they are like the service's. */
 export async function auditOfCopies(server: RunningServer, admin: pg.Client): Promise<string[]> {
   await admin.query('ANALYZE')
   try {
     const { findings } = await auditOf(server)
-    // Copied orders and captures of pgbench name no action of their own, which helps pgbench.
+    // Copied orders and captures of pgbench have no actions of their own, which favours pgbench.
     const ours = findings.filter(({ invariant }) => invariant !== 'L2')
     return ours.map((finding) => `the audit found: ${JSON.stringify(finding)}`)
   } catch (error) {

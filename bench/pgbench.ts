@@ -1,4 +1,4 @@
-/** PostgreSQL's own load generator on the same server: what the database alone can do. */
+/** PostgreSQL's own load generator on the same server: the capacity of the database alone. */
 import { execFile, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -8,14 +8,14 @@ import type { Orders } from './orders.ts'
 const THREADS = 4
 
 export type PgbenchJob = {
-  /** A file of this folder, or a path. */
+  /** A file in this folder, or a path. */
   readonly script: string
   readonly url: string
   readonly orders: Orders
   readonly amount: number
   readonly clients: number
   readonly seconds: number
-  /** Captures of a transaction, where the script makes many. */
+  /** Captures of a transaction, if the script makes many. */
   readonly size?: number
 }
 
@@ -25,7 +25,7 @@ type PgbenchMeasured = {
   readonly transactions: number
 }
 
-/** Beside the other programs of PostgreSQL, newest version first, else on the path. */
+/** In the folder of PostgreSQL's other programs, newest version first, otherwise on the path. */
 function findPgbench(): string {
   const { stdout } = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' })
   const debian = '/usr/lib/postgresql'
@@ -41,7 +41,7 @@ function findPgbench(): string {
 
 const program = findPgbench()
 
-/** Runs one of the scripts in this folder for so many seconds. */
+/** Runs one of the scripts in this folder for this many seconds. */
 export function pgbench(job: PgbenchJob): Promise<PgbenchMeasured> {
   const { url, clients, seconds, orders, amount, size = 1 } = job
   const { count, storeId: store, prefix } = orders
@@ -51,12 +51,12 @@ export function pgbench(job: PgbenchJob): Promise<PgbenchMeasured> {
 }
 
 type ScriptJob = Pick<PgbenchJob, 'url' | 'clients' | 'seconds'> & {
-  /** Where the script is. */
+  /** The path of the script. */
   readonly file: string
   readonly variables: Readonly<Record<string, string | number>>
 }
 
-/** Runs a script for so many seconds; connecting is not counted. */
+/** Runs a script for this many seconds; connecting is not counted. */
 export async function runScript(job: ScriptJob): Promise<PgbenchMeasured> {
   const { hostname, port, pathname, username } = new URL(job.url)
   const { stdout } = await promisify(execFile)(program, [
@@ -66,7 +66,7 @@ export async function runScript(job: ScriptJob): Promise<PgbenchMeasured> {
     ...Object.entries(job.variables).flatMap(([name, value]) => ['-D', `${name}=${value}`]),
     pathname.slice(1),
   ]).catch((error: Error & { stderr?: string }) => {
-    // Each of the clients tells the same.
+    // Each client reports the same.
     throw new Error(`pgbench failed: ${(error.stderr ?? error.message).slice(0, 500)}`)
   })
   const number = (pattern: RegExp): number => {

@@ -10,7 +10,7 @@ import type { Figure } from './figures.ts'
 import { type Growth, growthPicture, growthRows } from './growth/plot.ts'
 import type { Run } from './results.ts'
 
-/** What benchmarks without results of their own measured, noted by hand. */
+/** Results of benchmarks without files, noted by hand. */
 type Results = {
   readonly title: string
   readonly machine: string
@@ -22,12 +22,12 @@ const FOLDER = join(import.meta.dirname, 'results')
 const README = join(import.meta.dirname, 'README.md')
 const [BEGIN, END] = ['<!-- figures: node bench/plot.ts -->', '<!-- /figures -->']
 const [LEFT, WIDTH, ROW, TOP] = [270, 240, 22, 54]
-/** A bar that is longer ends there. */
+/** Longer bars are cut off there. */
 const TIMES_MAX = 2
 const NOTE = 'A bar to the line reaches its aim; longer is better.'
 const [MET, MISSED] = ['#2f7d4f', '#b5472f']
 
-/** What there is to show. */
+/** The figures to show. */
 type Shown = Pick<Results, 'title' | 'rows'> & { readonly file: string; readonly picture: string }
 
 const files = readdirSync(FOLDER).filter((name) => name.endsWith('.json'))
@@ -42,7 +42,7 @@ const [before = '', rest = ''] = readme.split(BEGIN)
 const [, after = ''] = rest.split(END)
 writeFileSync(README, `${before}${BEGIN}\n${table()}\n${END}${after}`)
 
-/** Of the last run of each benchmark what has an aim, in one picture. */
+/** The figures with an aim in the last run of each benchmark, in one picture. */
 function speed(): Shown[] {
   const runs = read.flatMap(({ results }) => ('bench' in results ? [results] : []))
   const rows = runs.flatMap(({ bench, figures, date, load }) =>
@@ -64,13 +64,13 @@ function shown({ file, results }: (typeof read)[number]): Shown[] {
     const title = 'Growth: the same answers from larger databases'
     return [{ file, title, rows: growthRows(results), picture: growthPicture(results) }]
   }
-  // A run is in the picture of all; what was only tried has no title.
+  // A run is included in the picture of all; experiments have no title.
   if ('bench' in results || !('title' in results)) return []
   const { title, rows } = results
   return [{ file, title, rows, picture: pictureOf(results) }]
 }
 
-/** How far it got towards the aim: 1 is there. */
+/** The degree to which it reached the aim: 1 is reached. */
 function share({ value, limit = 1, aim, less }: Figure): number {
   const reached = value / limit
   return less === true ? aim / reached : reached / aim

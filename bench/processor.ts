@@ -1,4 +1,4 @@
-/** Processor time of a process and of all below it, as Linux counts it. */
+/** Processor time of a process and its descendants, as counted by Linux. */
 import { readdirSync, readFileSync } from 'node:fs'
 
 const TICKS_PER_SECOND = 100
@@ -13,19 +13,19 @@ type Process = {
 function readProcess(pid: number): Process[] {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // What follows the name, which may hold anything.
+    // The fields after the name, which may contain anything.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
     const places = { parent: 1, user: 11, system: 12, userBelow: 13, systemBelow: 14 }
     const numbers = Object.values(places).map((index) => Number(fields[index]))
     const [parent = 0, user = 0, system = 0, userBelow = 0, systemBelow = 0] = numbers
     return [{ pid, parent, ticks: user + system, waitedFor: userBelow + systemBelow }]
   } catch {
-    // It ended meanwhile, or this is no Linux.
+    // It ended meanwhile, or this is not Linux.
     return []
   }
 }
 
-/** In seconds, with those that have ended since. */
+/** In seconds, including those that have ended since. */
 export function processorSeconds(...roots: readonly number[]): number {
   const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   const processes = all.flatMap((name) => readProcess(Number(name)))

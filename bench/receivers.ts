@@ -1,4 +1,4 @@
-/** Receivers of webhooks in processes of their own, and how a store subscribes them. */
+/** Receivers of webhooks in separate processes, and a store's subscriptions. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ export async function openReceiver(...kind: 'hangs'[]): Promise<Receiver> {
   }
 }
 
-/** Registers the receiver as an endpoint of the store, told of everything in the sandbox. */
+/** Registers the receiver as an endpoint of the store, for all events in the sandbox. */
 export async function subscribe(
   { place }: RunningServer,
   storeId: string,

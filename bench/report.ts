@@ -1,6 +1,6 @@
 import type { Figure } from './results.ts'
 
-/** A run of either side. Processor time is that of the whole side, in ms for each operation. */
+/** A run of either side. Processor time is that of the whole side, in ms per operation. */
 type Run = { readonly perSecond: number; readonly processorMs: number }
 export type HttpRun = Run & { readonly p50: number; readonly p99: number }
 export type PgbenchRun = Run & { readonly average: number }
@@ -12,7 +12,7 @@ type Rounds = {
   readonly batched?: Run[]
 }
 
-/** A line of the table. The figures of each kind are those of its median round. */
+/** A row of the table. The figures of each kind are those of its median round. */
 export type Comparison = {
   readonly what: string
   readonly http: HttpRun
@@ -52,7 +52,10 @@ export function compare(what: string, aim: number, rounds: Rounds): Comparison {
   }
 }
 
-/** The aims of captures that share transactions: of the batching form, of processor time, in ms. */
+/**
+ * The aims of captures that share transactions: the share of the batching form, and processor time
+ * in ms.
+ */
 const AIMS = { batched: 0.6, processor: 0.6, p99: 40 }
 
 export function figuresOf(line: Comparison): Figure[] {

@@ -1,4 +1,4 @@
-/** What a benchmark measured, as data: `bench/results/<name>.json`, of its last run. */
+/** The results of a benchmark, as data: `bench/results/<name>.json`, of its last run. */
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
@@ -8,12 +8,12 @@ import { join } from 'node:path'
 export type Figure = {
   readonly what: string
   readonly value: number
-  /** `ratio`, `ms`, `ms of a processor`, `1/s`, `MB`, or what is counted. */
+  /** `ratio`, `ms`, `ms of a processor`, `1/s`, `MB`, or the counted objects. */
   readonly unit: string
-  /** What it should reach, or where `atMost` is set stay below. */
+  /** The aim: a minimum, or with `atMost` a maximum. */
   readonly aim?: number
   readonly atMost?: true
-  /** Of each round, in their order. */
+  /** Of each round, in order. */
   readonly rounds?: readonly number[]
 }
 
@@ -30,11 +30,11 @@ export type Run = Results & {
   readonly machine: string
   /** Of the last 1, 5 and 15 minutes, at the end of the run; its own included. */
   readonly load: readonly number[]
-  /** The figures that have not reached their aim. */
+  /** The figures that missed their aim. */
   readonly missed: readonly string[]
 }
 
-/** Writes them with the machine, its load, the date and the commit, and answers the whole. */
+/** Writes them with the machine, its load, the date and the commit, and returns the whole. */
 export function keepResults(name: string, results: Results): Run {
   const [processor] = cpus()
   const whole = {
@@ -56,7 +56,7 @@ function isMissed({ value, aim, atMost }: Figure): boolean {
   return atMost === true ? !(value <= aim) : !(value >= aim)
 }
 
-/** With a plus where files were changed since. */
+/** With a plus if files were changed since. */
 function commit(): string {
   const git = (...parameters: string[]) =>
     execFileSync('git', parameters, { cwd: import.meta.dirname, encoding: 'utf8' }).trim()

@@ -1,6 +1,6 @@
 /**
- * What row-level security would cost the database, of statements that the service carries out: on
- * one server, with policies and without, in turns (decision 0106).
+ * The cost of row-level security for the database, with statements of the service: on one server,
+ * with and without policies, alternately (decision 0106).
  *
  * Usage: `npm run bench -- row-security [--orders 10000] [--clients 8] [--seconds 5] [--rounds 5]
  * [--out bench/results/row-security.json]`
@@ -46,7 +46,7 @@ const SCRIPTS = {
   'order read': readFileSync(join(import.meta.dirname, 'read.sql'), 'utf8'),
   'page of a list': `SELECT o.* FROM orders o ${OF_STORE} AND o.state NOT IN ('in_process', 'ko')
     ORDER BY o.created_at DESC, o.id DESC LIMIT 20;`,
-  // By an index on what a function makes of a column.
+  // By an index on a function of a column.
   "one buyer's address": `SELECT o.id FROM orders o ${OF_STORE} AND o.state <> 'in_process'
     AND lower(o.account_email COLLATE "C") = 'nobody@example.com' LIMIT 20;`,
 }
@@ -61,7 +61,7 @@ const FORMS = {
 } as const
 type Form = keyof typeof FORMS
 
-/** The setting travels in front of the statement, in one round trip and one transaction. */
+/** The setting precedes the statement, in one round trip and one transaction. */
 const withStores = (script: string): string => {
   const [, sets = '', statement = script] = /^((?:--.*\n|\\set.*\n)+)([\s\S]*)$/.exec(script) ?? []
   return `${sets}\\startpipeline
@@ -104,7 +104,7 @@ async function measure(place: Place, what: What, form: Form): Promise<Run> {
   const script = join(folder, `${what.replaceAll(/\W/g, '-')}-${form}.sql`)
   writeFileSync(script, (form === 'without' ? inTransaction : withStores)(SCRIPTS[what]))
   const job = { script, url, orders, amount: AMOUNT, clients }
-  // What a session took is counted once the server has seen it end.
+  // The server counts a session's work once it has ended.
   const used = async () => {
     await pause(SEEN_MS)
     return processorSeconds(databasePid)
@@ -144,7 +144,7 @@ try {
   const forms = Object.keys(FORMS) as Form[]
   const runs = new Map<string, Run[]>()
   for (let round = 1; round <= rounds; round++) {
-    // Side by side, so that a disturbance on the machine meets all forms.
+    // Together, so that a disturbance on the machine affects all forms.
     for (const what of whats)
       for (const form of forms) {
         await setPolicies(admin, FORMS[form])

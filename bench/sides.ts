@@ -1,4 +1,4 @@
-/** The two sides of the benchmark of captures, each with the processor time that it takes. */
+/** The two sides of the benchmark of captures, each with its processor time. */
 import type { Client } from 'pg'
 import type { RunningServer } from '../test/running-server.ts'
 import { load } from './load.ts'
@@ -10,7 +10,7 @@ import type { HttpRun, PgbenchRun } from './report.ts'
 const WARMUP_SECONDS = 2
 const AMOUNT = 100
 const SANDBOX = 'application/vnd.svc.sandbox.v1+json'
-/** Where pgbench is tried for its best, and how long. */
+/** Numbers of clients to find pgbench's best, and the duration. */
 const CLIENTS_TRIED = [8, 16, 32, 64]
 const TRIAL_SECONDS = 4
 
@@ -20,13 +20,13 @@ export type Sides = {
   readonly orders: Orders
   readonly clients: number
   readonly seconds: number
-  /** Of the database server's first process. */
+  /** The database server's main process. */
   readonly databasePid: number
   /** Of each capture, in cents. */
   readonly amount?: number
 }
 
-/** What was carried out in all, warm-up included. */
+/** The total of operations, including the warm-up. */
 type Counted = { readonly done: number }
 type Kind = 'capture' | 'capture with a key' | 'read'
 
@@ -89,7 +89,7 @@ export async function directly(
   return { perSecond, average: measured.average, done, processorMs }
 }
 
-/** With how many clients pgbench captures the most, and how much in all meanwhile. */
+/** The number of clients with which pgbench captures most, and the total meanwhile. */
 export async function bestClients(
   sides: Sides,
   tried: readonly number[] = CLIENTS_TRIED,

@@ -18,7 +18,7 @@ import { processorSeconds } from './processor.ts'
 import { type Figure, keepResults, medianOf, resultLines } from './results.ts'
 
 const START_MS_MAX = 300_000
-/** The demo shows its keys when it answers, everything else its address. */
+/** The demo prints its keys when it answers, all others their address. */
 const READY = /listening on |private key/
 const BARE = `import { PGlite } from '@electric-sql/pglite'
 const database = await PGlite.create(process.argv[1])
@@ -40,7 +40,7 @@ type Started = { readonly seconds: number; readonly processor: number; readonly 
 /** Starts it, measures it after a while without requests, and ends it. */
 async function measure(parameters: readonly string[], more: NodeJS.ProcessEnv): Promise<Started> {
   const begun = performance.now()
-  // As `npm start` has it.
+  // As `npm start` does.
   const compiled = { NODE_COMPILE_CACHE: join(folder, 'compiled') }
   const env = { ...process.env, ...compiled, PORT: '0', DATABASE_UNSAFE: 'yes', ...more }
   const child = spawn(process.execPath, parameters, { env, stdio: ['ignore', 'pipe', 'pipe'] })

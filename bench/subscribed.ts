@@ -104,7 +104,7 @@ async function main(databasePid: number): Promise<number> {
   return faults.length === 0 ? 0 : 1
 }
 
-/** Waits until every event has its place. */
+/** Waits until every event has its position. */
 async function placed(): Promise<void> {
   for (;;) {
     const { rows } = await admin.query('SELECT 1 FROM events WHERE position IS NULL LIMIT 1')
@@ -118,7 +118,7 @@ async function arrived(): Promise<number> {
   return reports.reduce((sum, report) => sum + report.count, 0)
 }
 
-/** Waits until so many have arrived and nothing is open. */
+/** Waits until this many have arrived and nothing is open. */
 async function drained(databasePid: number, wanted: number): Promise<Drain> {
   const used = () => processorSeconds(server.demo.pid, databasePid)
   const [begun, before, duringLoad] = [performance.now(), used(), await arrived()]

@@ -1,6 +1,6 @@
 /**
- * A store's receiver in a process of its own: answers at once, or never, and remembers how long
- * after its event each first attempt came.
+ * A store's receiver in a separate process: answers immediately, or never, and records how long
+ * after its event each first attempt arrived.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

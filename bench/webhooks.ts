@@ -40,7 +40,7 @@ const rate = Number(options.rate)
 const backlog = Number(options.backlog)
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
-/** Captures at an even pace, whatever the answers take. */
+/** Captures at a constant rate, however long the answers take. */
 async function captureAt(clients: readonly Client[], orders: readonly string[]): Promise<void> {
   const begun = performance.now()
   const underWay: Promise<unknown>[] = []
@@ -82,7 +82,7 @@ async function delays(name: string, receiver: Receiver, loads: readonly Load[]):
   say(`${name}: ${count} of ${wanted} arrived, p50 ${p50} ms, p99 ${p99} ms, most ${most} ms`)
 }
 
-/** So many posts as the sender makes: a connection each, as many at a time. */
+/** As many concurrent posts as the sender makes, each with its own connection. */
 async function barePosts(url: string): Promise<number> {
   const event = { id: 'x', created: new Date().toISOString(), data: 'x'.repeat(400) }
   const begun = performance.now()

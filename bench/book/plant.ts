@@ -1,7 +1,8 @@
 /**
- * A lender's book in live mode: loans of a year over 50 stores, four instalments each, of which one
- * in 25 is behind and some were paid late. One order is made by the service, all others are copies
- * of its rows that differ in what lists and figures read. Nothing of it has entries or documents.
+ * A lender's book in live mode: loans of a year in 50 stores, four instalments each, of which one
+ * in 25 is overdue and some were paid late. One order is created by the service, all others are
+ * copies of its rows that differ in the columns that lists and figures read. They have no entries
+ * or documents.
  */
 import type pg from 'pg'
 import type { Database } from '../../packages/server/src/platform/database/database.ts'
@@ -13,12 +14,12 @@ const AMOUNT = 40_000
 const DAYS = 365
 /** A person has some five orders, at as many stores. */
 const PERSONS = '($1::int / 5 + 1)'
-/** Every 25th is behind. */
+/** Every 25th is overdue. */
 const LATE = 'n % 25 = 7'
 
 const TABLES = ['orders', 'order_details', 'loans', 'instalments', 'buyers', 'persons']
 
-/** Of order n: its age, its amount, how many instalments have fallen due, and how many are paid. */
+/** Of order n: its age, its amount, and the numbers of due and paid instalments. */
 const COPIES = `CREATE UNLOGGED TABLE copies AS
   SELECT n, age, person, 'store-' || lpad((n % ${STORES})::text, 4, '0') AS store_id,
     md5('order ' || n) AS id, md5('person ' || person) AS person_id, part, fallen_due,
@@ -59,13 +60,13 @@ const OWN = {
     ...{ interest: '0', fee: '0', settled_interest: '0', settled_fee: '0' },
     ...{ due_on: 'c.lent_on + 30 * i', due: 'i <= c.fallen_due', late_on: 'NULL::date' },
     settled_capital: 'CASE WHEN i <= c.paid THEN c.part ELSE 0 END',
-    // Of each twentieth the second one came a few days late.
+    // Every twentieth had its second payment a few days late.
     paid_on: `CASE WHEN i <= c.paid THEN c.lent_on + 30 * i + CASE WHEN i = 2 AND c.n % 20 = 3
       THEN 7 ELSE 0 END END`,
   },
 } as const
 
-/** What one row each is copied from: of the template's order, its person and its store. */
+/** The source rows: of the template's order, its person and its store. */
 const TEMPLATE = {
   stores: 'id = $1',
   persons: 'id = (SELECT person_id FROM buyers WHERE store_id = $1 LIMIT 1)',
@@ -122,7 +123,7 @@ async function copy(admin: pg.Client, table: keyof typeof OWN, storeId: string):
   )
 }
 
-/** All that no constraint stands for: they are made at once in the end. */
+/** Indexes without a constraint: they are built together in the end. */
 async function dropIndexes(admin: pg.Client): Promise<string[]> {
   const { rows } = await admin.query(
     `SELECT i.indexrelid::regclass::text AS name, pg_get_indexdef(i.indexrelid) AS definition
@@ -134,7 +135,7 @@ async function dropIndexes(admin: pg.Client): Promise<string[]> {
   return rows.map(({ definition }) => definition)
 }
 
-/** Each day but today, as if as much had been paid as was due. */
+/** Each day except today, as if as much had been paid as was due. */
 async function closeDays(admin: pg.Client): Promise<void> {
   await admin.query(`INSERT INTO closings (day, balances, closed_at, previous_hash, hash)
     SELECT d.day, jsonb_build_array(

@@ -41,7 +41,7 @@ const sandbox = (path: string, query = '') => at(server, `${path}?${query}mode=s
 
 type Opened = { readonly page: Page; readonly devtools: CDPSession }
 
-/** A page in a context of its own, with what notes how long people wait. */
+/** A page in a separate context, which records how long people wait. */
 async function opened(slowdown: number): Promise<Opened> {
   const context = await browser.newContext({ viewport: desktop, locale: 'en-GB' })
   const page = await context.newPage()
@@ -84,7 +84,7 @@ const close = ({ page }: Opened): Promise<void> => page.context().close()
 type Noted = { readonly inputs: readonly number[]; readonly shift: number }
 const noted = (page: Page): Promise<Noted> => page.evaluate(() => Reflect.get(globalThis, 'noted'))
 
-/** From the address until somebody can type who they are. */
+/** From the request until somebody can type who they are. */
 async function signInMs(): Promise<number> {
   const visit = await opened(SLOWDOWN)
   await visit.devtools.send('Network.enable')
@@ -112,7 +112,7 @@ async function rowsMs(): Promise<number> {
   return ms
 }
 
-/** From the press on a link of the menu until the screen of a known answer is drawn. */
+/** From the click on a link of the menu until the screen with a cached answer is drawn. */
 function navigationMs(page: Page, path: string): Promise<number> {
   return page.evaluate(async (wanted) => {
     const link = document.querySelector<HTMLElement>(`.menu a[href^="${wanted}"]`)
@@ -126,7 +126,7 @@ function navigationMs(page: Page, path: string): Promise<number> {
   }, `/desk${path}`)
 }
 
-/** As from another tab that reads the stream: each touches what the screen shows. */
+/** As from another tab that reads the stream: each affects what the screen shows. */
 async function happen(page: Page, events: number): Promise<void> {
   await page.evaluate(async (count) => {
     const tabs = new BroadcastChannel('desk-live')
@@ -139,7 +139,7 @@ async function happen(page: Page, events: number): Promise<void> {
       if (event % 100 === 0) await new Promise((resolve) => setTimeout(resolve, 10))
     }
     tabs.close()
-    // What they touch is read again after a moment.
+    // The affected answers are read again after a moment.
     await new Promise((resolve) => setTimeout(resolve, 3_000))
   }, events)
   await settled(page)
@@ -165,7 +165,7 @@ async function navigations(count: number): Promise<{ times: number[]; growth: nu
   return { times, growth }
 }
 
-/** From the last key until the effects of what was typed are there and can be sent. */
+/** From the last key until the effects of the input are shown and can be sent. */
 async function previews(): Promise<number[]> {
   const visit = await signedIn('store_owner')
   const { page } = visit
@@ -185,7 +185,7 @@ async function previews(): Promise<number[]> {
   return times
 }
 
-/** A bit of everything, as somebody does it whose machine is slow. */
+/** A mix of everything, on a slow machine. */
 async function day(): Promise<readonly number[]> {
   const visit = await signedIn('collections', SLOWDOWN)
   const { page } = visit
@@ -213,7 +213,7 @@ async function day(): Promise<readonly number[]> {
   return inputs
 }
 
-/** How far what is drawn moves while each screen is opened. */
+/** How far elements move while each screen is opened. */
 async function shiftsOf(side: Side): Promise<[screen: string, shift: number][]> {
   const visit = await signedIn(watchers[side])
   const { page } = visit
@@ -228,7 +228,7 @@ async function shiftsOf(side: Side): Promise<[screen: string, shift: number][]> 
   return shifts
 }
 
-/** Also what a screen loads after itself. */
+/** Includes what a screen loads afterwards. */
 async function late(page: Page): Promise<void> {
   await settled(page)
   await new Promise((resolve) => setTimeout(resolve, LATE_MS))

@@ -1,7 +1,7 @@
-/** A page of as many bytes that does nothing but say when its script has run. */
+/** A page of the same size that only reports when its script has run. */
 import { type Site, site } from '../../test/browser/browser.ts'
 
-/** What the headers of two answers weigh. */
+/** The size of the headers of two answers. */
 const HEADERS = 600
 
 export function fillerPage(bytes: number): Promise<Site> {

@@ -19,7 +19,7 @@ const { values: options } = parseArgs({
   options: { rounds: { type: 'string', default: '5' }, json: { type: 'boolean', default: false } },
 })
 const rounds = Number(options.rounds)
-/** A phone of the middle class, on a connection of 1.6 Mbit/s. */
+/** A mid-range phone, on a connection of 1.6 Mbit/s. */
 const SLOWDOWN = 4
 const NETWORK = { offline: false, latency: 150, downloadThroughput: 2e5, uploadThroughput: 9e4 }
 const AIMS = {
@@ -43,7 +43,7 @@ const browser = await chromium.launch({
 
 type Look = (page: Page) => Promise<void>
 
-/** Opens a page in a context of its own: nothing is cached. */
+/** Opens a page in a separate context: nothing is cached. */
 async function fresh<T>(
   viewport: typeof phone,
   slowdown: number,
@@ -64,14 +64,14 @@ const widget = '<div data-svc-widget-instalments data-amount="12050" data-curren
 const bodyWith = (more: string) => `<h1>Bicycle</h1>${more}
   <button data-svc-button data-amount="12050" data-currency="EUR">Pay later</button><p>Below</p>`
 const body = bodyWith(widget)
-/** What the page asks: how long the browser itself takes for that. */
+/** The requests of the page: how long the browser itself takes for them. */
 const QUESTIONS = ['checkout/button', 'instalment-plan-simulator']
 
-/** What the engine spent on scripts, in milliseconds. */
+/** The engine's time for scripts, in milliseconds. */
 async function scriptMs(page: Page, slowdown: number, open: Look): Promise<number> {
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
-  // Of the processor, not of the clock on the wall: others may be at work.
+  // Processor time, not wall-clock time: other work may be running.
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })
   await open(page)
   const { metrics } = await session.send('Performance.getMetrics')
@@ -81,7 +81,7 @@ async function scriptMs(page: Page, slowdown: number, open: Look): Promise<numbe
   return seconds * 1_000
 }
 
-/** With the script, less what the same page costs without it. */
+/** With the script, less the same page without it. */
 async function scriptCost(
   { slowdown, body }: { slowdown: number; body: string },
   script = '',
@@ -90,7 +90,7 @@ async function scriptCost(
     const shown = { body, script, ...(tag === undefined ? {} : { tag }) }
     let ms = 0
     const prepare = async (page: Page) => {
-      // Nothing is asked in the page meanwhile: that would be script, too.
+      // Nothing is measured in the page meanwhile: that would be script, too.
       ms = await scriptMs(page, slowdown, async () => {
         await page.goto(`${store.shop.origin}/`, { waitUntil: 'networkidle' })
       })
@@ -105,7 +105,7 @@ async function scriptCost(
 
 type Usable = { readonly ms: number; readonly bytes: number }
 
-/** From the navigation until the offers are there and the button can be pressed. */
+/** From the navigation until the offers are shown and the button can be pressed. */
 function usable(url: string, isUsable: string): Promise<Usable> {
   return fresh(phone, SLOWDOWN, async (page) => {
     const session = await page.context().newCDPSession(page)
@@ -151,7 +151,7 @@ const OFFERS = `document.querySelector('[data-offer]')?.checkVisibility() &&
 for (let round = 1; round <= rounds; round++) {
   times.button.push(await scriptCost({ slowdown: 1, body: bodyWith('') }))
   times.both.push(await scriptCost({ slowdown: SLOWDOWN, body }))
-  // The slowdown is made of waits on the wall's clock: what else runs on the machine gets into it.
+  // The slowdown is made of wall-clock waits: other work on the machine affects it.
   times.plain.push(await scriptCost({ slowdown: 1, body }))
   times.alone.push(await scriptCost({ slowdown: SLOWDOWN, body: '<h1>Bicycle</h1>' }))
   times.fetch.push(await scriptCost({ slowdown: SLOWDOWN, body }, fetching))

@@ -1,7 +1,7 @@
 /**
- * Two years of a store's orders, a few every week, made by the service itself on a store's test
- * clock: what `copies.ts` makes many of. Each is done early in the morning, so that a copy can be
- * some hours later on the same day.
+ * Two years of a store's orders, a few every week, created by the service itself on a store's test
+ * clock: `copies.ts` multiplies them. Each is done early in the morning, so that a copy can be some
+ * hours later on the same day.
  */
 
 import type { TestPlace } from '../../test/fixtures/test-database.ts'
@@ -18,7 +18,7 @@ import {
 const DAY_MS = 86_400_000
 const WEEKS = 104
 
-/** What stands in a template where a copy has a value of its own. */
+/** Placeholders in a template for a copy's own values. */
 export const PLACEHOLDERS = {
   first: 'Templatefirst',
   last: 'Templatelast',
@@ -37,14 +37,14 @@ export type Template = {
   readonly id: string
   readonly mid: string
   readonly kind: Kind
-  /** How many copies it gets in proportion to the others. */
+  /** Its number of copies in proportion to the others. */
   readonly weight: number
 }
 
 /** Begins two years ago, and ends yesterday. */
 export async function journey(place: TestPlace): Promise<Template[]> {
   const today = Math.floor(Date.now() / DAY_MS) * DAY_MS
-  // At one in the morning by UTC it is the same day in the store's time.
+  // At one in the morning in UTC it is the same day in the store's time.
   const begin = today - (WEEKS * 7 + 1) * DAY_MS + DAY_MS / 24
   const child = runProgram('offset-main.ts', {
     place,
@@ -78,7 +78,7 @@ async function live(client: Client, kind: Kind): Promise<Pick<Template, 'id' | '
   const wish = kind === 'declined' ? { document_id: '99999998T' } : { product }
   await sent(client('POST', `/sandbox/checkouts/${id}/complete`, wish))
   if (kind === 'declined') return { id, mid }
-  // What is due at this moment, which here is the store's confirmation.
+  // The work due at this time, which here is the store's confirmation.
   await sent(client('POST', '/me/test-clock', {}))
   await reaches(client, id, '')
   if (kind === 'cancelled') await sent(client('POST', `/orders/${id}/cancel`))

@@ -1,7 +1,7 @@
 /**
  * Fills a database with copies of the templates: 1,000 stores, of which the largest has a tenth of
- * the orders, spread over two years. All constraints are on but for foreign keys, which the auditor
- * looks after.
+ * the orders, spread over two years. All constraints are on except foreign keys, which the auditor
+ * verifies.
  */
 import pg from 'pg'
 import type { Template } from './journey.ts'
@@ -10,9 +10,9 @@ import { tallyAll } from './tallies.ts'
 import { type Form, TABLES, type TemplateSql, templateSql } from './template-sql.ts'
 
 const STORES = 1_000
-/** Later in the day by so much at most. */
+/** The most that a copy is later in the day. */
 const SPREAD_S = 14 * 3_600
-/** What a load consists of: of lean ones a twentieth is whole, and the largest store's say more. */
+/** The contents of a load: of lean ones a twentieth is complete, and the largest store has more. */
 const WHOLE_FORM: readonly Form[] = ['whole']
 const LEAN_FORMS: readonly Form[] = ['whole', 'lean', 'bare']
 const OF_FORM: Readonly<Record<Form, string>> = {
@@ -20,39 +20,39 @@ const OF_FORM: Readonly<Record<Form, string>> = {
   lean: '(n / 10) % 20 <> 1 AND n % 10 = 0',
   bare: '(n / 10) % 20 <> 1 AND n % 10 <> 0',
 }
-/** So many copies are inserted at once. */
+/** The number of copies inserted together. */
 const BATCH = 40_000
 /** Each has a part of the stores. */
 const SESSIONS = 3
-/** Of each store but the largest. */
+/** Of each store except the largest. */
 const BUYERS_MAX = 3_000
 
 type Load = {
   readonly storeId: string
   readonly orders: number
-  /** Whether each order is whole, or but a twentieth. */
+  /** Whether each order is complete, or only a twentieth. */
   readonly whole: boolean
   /** Documents are cut there: a page of 17 kB is most of an order. */
   readonly pageLength: number
   readonly templates: readonly Template[]
-  /** Throws where the disk is nearly full. */
+  /** Throws if the disk is nearly full. */
   check(): void
 }
 
-/** `say` gets a line now and then. */
+/** `say` receives progress lines. */
 export async function loadOrders(
   url: string,
   load: Load,
   say: (line: string) => void,
 ): Promise<void> {
   const admin = await session(url)
-  // Buyers as an earlier version made them: they get their person in the background.
+  // Buyers as created by an earlier version: they get their person in the background.
   await admin.query('ALTER TABLE buyers ALTER COLUMN person_id DROP NOT NULL')
   await makeStores(admin, load.storeId)
   await admin.query(`CREATE UNLOGGED TABLE bench_ends AS SELECT s.id AS store_id,
     coalesce(e.position, 0) AS position FROM stores s
     LEFT JOIN event_streams e ON e.store_id = s.id AND e.sandbox`)
-  // While there is little to look through.
+  // While there are few rows.
   const made: TemplateSql[] = []
   for (const each of load.templates) made.push(await templateSql(admin, each, load.pageLength))
   const indexes = await dropIndexes(admin)
@@ -92,14 +92,14 @@ type Part = {
   readonly say: (line: string) => void
 }
 
-/** Of some stores, all of their orders, one template after the other. */
+/** All orders of some stores, one template after the other. */
 async function copyAll({ url, load, made, part, say }: Part): Promise<void> {
   const admin = await session(url)
   const sum = load.templates.reduce((total, { weight }) => total + weight, 0)
   let from = 0
   let passed = 0
   for (const [index, sql] of made.entries()) {
-    // What is still open is captured while it is measured.
+    // The open part is captured during the measurement.
     const isWhole = load.whole || load.templates[index]?.kind === 'open'
     passed += load.templates[index]?.weight ?? 0
     const to = Math.round((load.orders * passed) / sum)
@@ -147,7 +147,7 @@ async function makeStores(admin: pg.Client, storeId: string): Promise<void> {
      FROM stores CROSS JOIN generate_series(1, ${STORES - 1}) n WHERE id = $1`,
     [storeId],
   )
-  // Secrets are sealed for the store that they are of: nobody could open a copy.
+  // Secrets are encrypted for their own store: nobody could decrypt a copy.
   await admin.query(`UPDATE stores SET notification_secret = '-', notification_token = NULL
     WHERE id LIKE 'store-%'`)
   await admin.query(
@@ -158,7 +158,7 @@ async function makeStores(admin: pg.Client, storeId: string): Promise<void> {
   )
 }
 
-/** All that no constraint stands for: they are made at once in the end. */
+/** Indexes without a constraint: they are built together in the end. */
 async function dropIndexes(admin: pg.Client): Promise<string[]> {
   const { rows } = await admin.query(
     `SELECT i.indexrelid::regclass::text AS name, pg_get_indexdef(i.indexrelid) AS definition
@@ -181,14 +181,16 @@ type Copying = {
   readonly isWhole: boolean
 }
 
-/** Whose order number n is: a tenth are of the largest store, the others of few large ones. */
+/**
+ * The store of order number n: a tenth belong to the largest store, the others to few large ones.
+ */
 const STORE = `CASE WHEN n % 10 = 0 THEN $1 ELSE 'store-' || lpad((1 + floor(${STORES - 1}
   * power((n * 7919::bigint % 1000003) / 1000003.0, 2)))::int::text, 4, '0') END`
 const FIRST = "(ARRAY['Ana', 'José', 'María', 'Luis', 'Carmen', 'Íñigo', 'Ada', 'Pedro'])"
 const LAST = "(ARRAY['García', 'Martínez', 'López', 'Ruiz', 'Alonso', 'Moreno', 'Vidal'])"
 const PLAIN = (text: string) => `lower(translate(${text}, 'áéíóúñÁÉÍÓÚÑ', 'aeiounAEIOUN'))`
 
-/** What differs in each copy. The first and the last of a store's buyers came two years apart. */
+/** The differences of each copy. The first and the last of a store's buyers are two years apart. */
 const BASE = `SELECT n, store_id, s, s * interval '1 second' AS shift, first, last,
     ${PLAIN(`first || '.' || last`)} || buyer || (ARRAY['@example.com', '@correo.test',
       '@mail.example.org'])[1 + n % 3] AS email, 'M-' || n AS mid, buyer::text AS account,

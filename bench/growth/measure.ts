@@ -1,4 +1,4 @@
-/** The questions to a running service, one after the other, and how long each answer takes. */
+/** The questions to a running service, one after the other, and the time of each answer. */
 import type { Demo } from '../../test/running-server.ts'
 import type { Group, Question, Sample } from './questions.ts'
 
@@ -9,17 +9,17 @@ export type Figures = {
   readonly what: string
   readonly p50: number
   readonly p99: number
-  /** How many requests were measured. */
+  /** The number of measured requests. */
   readonly times: number
-  /** Of a list: what its answer counts. */
+  /** For a list: the count in its answer. */
   readonly count: number | undefined
 }
 
 export type Asking = { readonly demo: Demo; readonly sample: Sample; readonly times: number }
 
 /**
- * Of each database the same, in turn, so that whatever else the machine does meets all. The buffers
- * are warm: every question is sent before, those looked through a few times.
+ * The same for each database, alternately, so that other work of the machine affects all. The
+ * buffers are warm: every question is sent before, scans a few times.
  */
 export async function measure(
   questions: readonly Question[],
@@ -52,7 +52,7 @@ export async function measure(
 }
 
 async function prepared(question: Question, asking: Asking, time: number): Promise<Answer> {
-  // A payout needs something to pay.
+  // A payout needs a balance to pay.
   if (question.changes === true) {
     const [open] = asking.sample.open.slice(time % asking.sample.open.length)
     await send(asking.demo, { path: `/orders/${open}/captures`, body: { amount: 100 } })

@@ -23,7 +23,7 @@ const LEAST_MS = 0.1
 const DECADES = 4
 const COLOURS = ['#9ecae1', '#4292c6', '#fdae6b', '#d94801']
 
-/** Of what stands in the table at the beginning; the picture has all. */
+/** The questions in the table at the beginning; the picture has all. */
 const SHOWN = [
   ...['order', 'capture', 'events, first page', 'list, first page', 'list, page in the middle'],
   ...['list by status, many', 'statement of a month', 'payout'],

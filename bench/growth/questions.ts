@@ -1,21 +1,20 @@
-/** What is measured at each size: of the largest store, over HTTP, one request at a time. */
+/**
+ * The measured questions for each size: about the largest store, over HTTP, one request at a time.
+ */
 import type { Client } from 'pg'
 
-/**
- * What an index answers stays as it is while a database grows; of one store or of all the rest is
- * looked through.
- */
+/** Indexed questions stay the same while a database grows; the others scan one store or all. */
 export type Group = 'indexed' | 'over all stores' | 'looked through'
 
 export type Question = {
   readonly group: Group
   readonly what: string
-  /** Of the n-th time; the same ones come again, so that the buffers are warm. */
+  /** Of the n-th repetition; the same ones are repeated, so that the buffers are warm. */
   readonly path: (time: number) => string
   readonly body?: unknown
-  /** Whose question it is; else the store's private key asks. */
+  /** Its caller; by default the store's private key. */
   readonly asker?: 'public_key' | 'lender_key'
-  /** Changes something: each is sent once, and before each the server does what is left to do. */
+  /** A write: each is sent once, and before each the server completes pending work. */
   readonly changes?: boolean
 }
 
@@ -32,7 +31,7 @@ export type Sample = {
 
 const PAGE = 20
 
-/** Those that are whole. */
+/** The complete ones. */
 const COPIED = `o.store_id = $1 AND o.sandbox AND o.mid LIKE 'M-%' AND EXISTS (
     SELECT 1 FROM loans l WHERE l.store_id = o.store_id AND l.order_id = o.id)`
 
@@ -121,7 +120,7 @@ function listed({ orders, count }: Sample): Question[] {
     ...{ group, what },
     path: (time) => `/orders?${path(time)}`,
   })
-  // They are of one day of each week.
+  // They are from one day of each week.
   const week = (time: number) => day(8 + 7 * (time % 90))
   const next = (time: number) => day(7 + 7 * (time % 90))
   return [
@@ -179,7 +178,7 @@ const lenders = (what: string, path: string): Question => ({
   path: () => `/lender/${path}`,
 })
 
-/** Over all stores. */
+/** Across all stores. */
 const LENDERS: readonly Question[] = [
   lenders('loans, first page', 'loans'),
   lenders('loans of a bucket', 'loans?bucket=31-60'),

@@ -1,11 +1,11 @@
 /**
- * Seals all that is placed, as the service would, in SQL: millions of events at once are not what a
- * service on the same machine should be busy with while it is measured.
+ * Seals everything placed, like the service, in SQL: millions of events at once should not occupy a
+ * service on the same machine while it is measured.
  */
 import type { Client } from 'pg'
 import { SEAL_TEXT, SEALED_LINE } from '../../packages/server/src/audit/seal-checks.ts'
 
-/** A seal covers so many at most. */
+/** The most events of a seal. */
 const EVENTS = 1_000
 
 const sha256 = (text: string): string => `encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`
@@ -42,8 +42,8 @@ export async function sealAll(admin: Client): Promise<void> {
 }
 
 /**
- * One seal for each stream, of no contents, so that the service has nothing left to seal. Orders
- * that are not whole prove nothing anyway.
+ * One seal for each stream, without contents, so that the service has nothing left to seal.
+ * Incomplete orders prove nothing anyway.
  */
 export async function sealAsOne(admin: Client): Promise<void> {
   await admin.query(`CREATE TEMP TABLE contents AS

@@ -1,6 +1,6 @@
 /**
- * Counts what lists and statements sum up, in one pass over all stores: the service, which does it
- * store by store, would be busy with millions of rows while it is measured.
+ * Counts the tallies of lists and statements in one pass over all stores: the service, which does
+ * it store by store, would be busy with millions of rows while it is measured.
  */
 import type { Client } from 'pg'
 

@@ -1,15 +1,15 @@
-/** The rows of an order as SQL that makes as many of them as there are rows in `copies`. */
+/** The rows of an order as SQL that creates as many copies as there are rows in `copies`. */
 import pg from 'pg'
 import { SIGNED_TEXT } from '../../packages/server/src/audit/document-checks.ts'
 import { PLACEHOLDERS, type Template } from './journey.ts'
 
 /**
- * `lean`: what lists, streams and statements need of an order. `bare`: the order, its details and
- * its first event, whose JSON is that of the template.
+ * `lean`: the rows that lists, streams and statements need. `bare`: the order, its details and its
+ * first event, whose JSON is that of the template.
  */
 export type Form = 'whole' | 'lean' | 'bare'
 
-/** In this order; the first ones are all that a copy has which is not whole. */
+/** In this order; an incomplete copy has only the first ones. */
 const LEAN = ['orders', 'order_details', 'events', 'settlement_lines']
 const WHOLE = [
   ...['captures', 'refunds', 'capture_refunds', 'voids'],
@@ -19,7 +19,7 @@ const WHOLE = [
 ]
 export const TABLES = [...LEAN, ...WHOLE]
 
-/** Instants that depend on a day and not on the moment. */
+/** Instants that depend on a day and not on the time. */
 const OF_DAYS = new Set(['loans.due_at'])
 
 type Column = { readonly name: string; readonly type: string }
@@ -27,15 +27,15 @@ type Value = Column & { readonly text: string | null }
 type TemplateRow = { readonly table: string; readonly values: readonly Value[] }
 
 export type TemplateSql = {
-  /** Selects what is another one for each copy from `base`, hashes included. */
+  /** Selects the copy's own values from `base`, including hashes. */
   readonly batch: (form: Form) => string
-  /** The statements that insert the copies; those are in the temporary table `copies`. */
+  /** The statements that insert the copies, which are in the temporary table `copies`. */
   readonly inserts: (form: Form) => readonly string[]
-  /** How many of them a copy has. */
+  /** The number of them for a copy. */
   readonly events: (form: Form) => number
 }
 
-/** Columns of `copies` that only whole ones have. */
+/** Columns of `copies` that only complete ones have. */
 const HASH = /^c\.([dh]\d+|signed)$/
 const INSTANT = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3,6}Z`
 
@@ -154,7 +154,7 @@ async function readRows(
   }))
 }
 
-/** Every id that stands in a column called so; those of others, such as a message's, as well. */
+/** Every id in a column with this name; also those of others, such as a message's. */
 function idsOf(rows: readonly TemplateRow[], known: ReadonlySet<string>): string[] {
   const ids = new Set<string>()
   for (const { values } of rows) {
@@ -166,7 +166,7 @@ function idsOf(rows: readonly TemplateRow[], known: ReadonlySet<string>): string
   return [...ids]
 }
 
-/** In which what has the id was made: by its row, whose clock is another than the ids'. */
+/** The time of creation of the row with the id: by the row, whose clock differs from the ids'. */
 function secondOf(rows: readonly TemplateRow[], id: string): number {
   const textOf = ({ values }: TemplateRow, column: string) =>
     values.find(({ name }) => name === column)?.text
@@ -175,7 +175,7 @@ function secondOf(rows: readonly TemplateRow[], id: string): number {
   return made == null ? Number.parseInt(id.slice(0, 8), 16) : Date.parse(made) / 1_000
 }
 
-/** As the service makes them: the second in which they were made, and chance. */
+/** Like the service's: the second of their creation, and random bits. */
 function idExpression(second: number, index: number): string {
   return `to_hex(${Math.floor(second)} + c.s) || substr(md5(c.n || '-${index}'), 1, 24)`
 }
@@ -183,7 +183,7 @@ function idExpression(second: number, index: number): string {
 const sha256 = (text: string, tokens: ReadonlyMap<string, string>): string =>
   `encode(sha256(convert_to(${expression(text, tokens)}, 'UTF8')), 'hex')`
 
-/** What each entry of the order's ledger is hashed of. */
+/** The hashed text of each entry of the order's ledger. */
 async function chainOf(client: pg.Client, id: string): Promise<{ text: string; hash: string }[]> {
   const { rows } = await client.query(
     `SELECT concat_ws('|', n.previous_hash, n.store_id, n.order_id, n.sequence, n.kind,
@@ -222,7 +222,7 @@ function insertOf(
   { place, of, form }: InStream,
 ): string {
   const cells = values.map(({ name, type, text }) => {
-    // In its store's stream, behind what is there.
+    // In its store's stream, after the existing events.
     if (table === 'events' && name === 'position') {
       return `c.stream_end + (c.rank - 1) * ${of} + ${place}`
     }
@@ -238,7 +238,7 @@ function insertOf(
   return `INSERT INTO ${table} (${names}) SELECT ${cells.join(', ')} FROM copies c`
 }
 
-/** What is left out of the details of one that is not whole. */
+/** Omitted from the details of an incomplete one. */
 const STRIPPED: Readonly<Record<string, string | null>> = {
   request: '{}',
   articles: '[]',
