@@ -1,12 +1,12 @@
-/** What is on its way is read again until it has arrived. */
+/** Reads an answer again until the work it shows has finished. */
 import { useEffect, useRef } from 'preact/hooks'
 import type { Known } from './answers.ts'
 
 const FIRST_MS = 500
-/** Ever less often: a minute in all. */
+/** With growing intervals: a minute in all. */
 const TIMES_MAX = 7
 
-/** `open` names what is on its way, and changes with it; empty: nothing is. */
+/** `open` identifies the unfinished work, and changes with it; empty: there is none. */
 export function useAgain({ at, reload }: Pick<Known<unknown>, 'at' | 'reload'>, open: string) {
   const read = useRef({ open, times: 0 })
   useEffect(() => {
@@ -23,7 +23,7 @@ type Sent = {
   readonly attempt_count: number
 }
 
-/** Of messages to a store's server: those that are still to be sent. */
+/** For messages to a store's server: those that are still to be sent. */
 export const openOf = (sent: readonly Sent[]): string =>
   sent
     .filter(({ state }) => state === 'queued' || state === 'waiting')

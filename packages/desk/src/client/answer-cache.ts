@@ -1,10 +1,10 @@
 /**
- * Answers that are known: kept for a while, and asked for once at a time while somebody looks.
- * Nothing is requested again by itself after a failure: the screen decides when (`states.tsx`).
+ * A cache of answers, each requested once at a time while a screen shows it. Nothing is requested
+ * again automatically after a failure: the screen decides when (`states.tsx`).
  */
 import type { Failure } from './api.ts'
 
-/** What is asked for: of a mode, and of a store where one is named. */
+/** The key of an answer: its mode, and its store if there is one. */
 export type Place = {
   readonly sandbox: boolean
   readonly storeId: string | undefined
@@ -14,14 +14,14 @@ export type Place = {
 type Entry = {
   readonly place: Place
   readonly watchers: Set<() => void>
-  /** Undefined: nothing is known. */
+  /** Undefined: not loaded. */
   data: unknown
   failure: Failure | undefined
-  /** Of `data`, in milliseconds since 1970; 0: never. */
+  /** The time of `data`, in milliseconds since 1970; 0: never. */
   at: number
-  /** Something has happened since. */
+  /** It may be outdated by an event. */
   isInvalid: boolean
-  /** Since when nobody looks. */
+  /** Since when no screen shows it. */
   leftAt: number
   flight: AbortController | undefined
 }
@@ -31,7 +31,7 @@ type Looked = Pick<Entry, 'data' | 'failure' | 'at'> & { readonly isAsking: bool
 const STALE_MS = 20_000
 const KEPT_MS = 10 * 60_000
 
-/** Nobody looks any more: what is on its way is given up, what is long left is forgotten. */
+/** No screen shows it any more: a request in progress is cancelled, an old answer is dropped. */
 function leave(all: Map<string, Entry>, entry: Entry, at: number): void {
   entry.flight?.abort()
   entry.flight = undefined
@@ -73,7 +73,7 @@ export function createAnswerCache({ read, failureIn, now }: Means) {
     return entry
   }
 
-  /** Whatever was on its way is asked for anew: it may have been answered before what happened. */
+  /** A request in progress is sent again: it may have been answered before the change. */
   async function ask(entry: Entry): Promise<void> {
     const flight = new AbortController()
     entry.flight?.abort()
@@ -92,15 +92,18 @@ export function createAnswerCache({ read, failureIn, now }: Means) {
   }
 
   return {
-    /** What is known of it now; nothing is asked. */
+    /** The cached answer; no request is sent. */
     look(place: Place): Looked {
       const entry = entryAt(place)
       const { data, failure, at, flight } = entry
-      // The reader is about to watch it.
+      // The caller is about to watch it.
       const isAsking = flight !== undefined || (!isWatched(entry) && isStale(entry))
       return { data, failure: isAsking && data === undefined ? undefined : failure, at, isAsking }
     },
-    /** Asks where it is not fresh; `redraw` hears of every change. Answers what ends it. */
+    /**
+     * Requests it if it is not fresh; `redraw` is called for every change. Returns a function to
+     * stop.
+     */
     watch(place: Place, redraw: () => void): () => void {
       const entry = entryAt(place)
       entry.watchers.add(redraw)
@@ -111,13 +114,13 @@ export function createAnswerCache({ read, failureIn, now }: Means) {
       }
     },
     reload: (place: Place): Promise<void> => ask(entryAt(place)),
-    /** What is looked at is asked for again, the rest when somebody looks. Resolves after that. */
+    /** Shown answers are requested again, the others when they are shown. Resolves after that. */
     async invalidate(isMeant: (place: Place) => boolean): Promise<void> {
       const meant = [...all.values()].filter(({ place }) => isMeant(place))
       for (const entry of meant) entry.isInvalid = true
       await Promise.all(meant.filter(isWatched).map(ask))
     },
-    /** Somebody has come back: what is looked at and no longer fresh. */
+    /** The user has returned: requests shown answers that are no longer fresh. */
     freshen(): void {
       for (const entry of all.values()) {
         if (isWatched(entry) && entry.flight === undefined && isStale(entry)) void ask(entry)

@@ -1,12 +1,12 @@
-/** Requests to the service, as any client of its API makes them; the browser adds the cookie. */
+/** Requests to the service, like any client of its API; the browser adds the cookie. */
 import { site } from './site.ts'
 
 export type Fields = Readonly<Record<string, readonly string[]>>
 
 type Refusal = {
-  /** 0: no answer came. */
+  /** 0: there was no answer. */
   readonly status: number
-  /** Of the error catalogue; `offline` where no answer came, `foreign` where it is not ours. */
+  /** Of the error catalogue; `offline` without an answer, `foreign` if it is not ours. */
   readonly code: string
   readonly message: string
   readonly fields: Fields
@@ -14,7 +14,7 @@ type Refusal = {
   readonly retryAfterMs: number
 }
 
-/** What the service has refused, or why it could not be asked. */
+/** A refusal of the service, or the reason why it could not be reached. */
 export class Failure extends Error {
   readonly refusal: Refusal
   constructor(refusal: Refusal) {
@@ -33,13 +33,13 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 type Question = {
   readonly method?: Method
-  /** With its query; behind the root of the service. */
+  /** With its query; relative to the root of the service. */
   readonly path: string
   readonly body?: unknown
   readonly sandbox?: boolean
   readonly signal?: AbortSignal
   readonly idempotencyKey?: string
-  /** The store whose route it is, for a person of stores. */
+  /** The store of the route, for store staff. */
   readonly storeId?: string | undefined
 }
 
@@ -57,7 +57,7 @@ for (const name of ['pointerdown', 'keydown', 'wheel'] as const) {
   })
 }
 
-/** Nobody has touched the page for a while: what it asks is no use of the session. */
+/** The page has been idle for a while: its requests do not keep the session alive. */
 const isLeftAlone = (): boolean => performance.now() - usedAt > LEFT_ALONE_MS
 
 /** One attempt; throws a `Failure`. */
@@ -68,7 +68,9 @@ export async function ask<T>(question: Question): Promise<T> {
   throw failureOf(answer, content)
 }
 
-/** A file, which may take as long as it goes on; `onMore` gets how many bytes of it are there. */
+/**
+ * A file, without a time limit while it progresses; `onMore` receives the number of bytes so far.
+ */
 export async function askFile(question: Question, onMore: (bytes: number) => void): Promise<Blob> {
   const parts: Uint8Array<ArrayBuffer>[] = []
   let bytes = 0
@@ -83,7 +85,7 @@ export async function askFile(question: Question, onMore: (bytes: number) => voi
 
 type Reply = Pick<Response, 'ok' | 'status' | 'headers'> & { readonly text: string }
 
-/** `onPart` gets what comes in place of the text. */
+/** `onPart` receives parts instead of the text. */
 async function answerTo(
   question: Question,
   onPart?: (part: Uint8Array<ArrayBuffer>) => void,
@@ -114,7 +116,7 @@ async function answerTo(
       signal: AbortSignal.any([silence.signal, ...(signal ? [signal] : [])]),
     })
     const { ok, status, headers } = answer
-    // An answer that is cut off is none.
+    // A truncated answer is invalid.
     const reader = ok && onPart ? answer.body?.getReader() : undefined
     if (reader === undefined) return { ok, status, headers, text: await answer.text() }
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
@@ -132,7 +134,7 @@ async function answerTo(
 
 const NOTHING = { status: 0, fields: {}, requestId: null, retryAfterMs: 0 } as const
 
-/** Null for an empty answer; undefined for what is no JSON. */
+/** Null for an empty answer; undefined if it is not JSON. */
 function parsed<T>(text: string): T | undefined {
   try {
     return JSON.parse(text === '' ? 'null' : text)
@@ -146,7 +148,7 @@ function failureOf({ status, headers }: Reply, answer: unknown): Failure {
   const { code, message, fields, request_id: requestId } = recordOf(error)
   return new Failure({
     status,
-    // Not the service, but what stands between: a proxy, the sign-in page of a hotel.
+    // Not the service, but an intermediary: a proxy, the sign-in page of a hotel.
     code: typeof code === 'string' ? code : 'foreign',
     message: typeof message === 'string' ? message : '',
     fields: Object.fromEntries(

@@ -1,2 +1,2 @@
-/** Of the browser: for ages and waits, and for nothing that is sent. Milliseconds since 1970. */
+/** The browser's clock: for ages and waits only, never sent. Milliseconds since 1970. */
 export const now = (): number => Date.now()

@@ -1,7 +1,7 @@
-/** What the page shows of what happens while it is open. */
+/** The state of live updates. */
 import { signal } from '@preact/signals'
 
-/** `polling`: something between here and the service holds streams back. */
+/** `polling`: an intermediary buffers streams. */
 export const liveBy = signal<'stream' | 'polling' | undefined>(undefined)
-/** What has happened since a list was read. */
+/** The number of events since a list was read. */
 export const news = signal(0)

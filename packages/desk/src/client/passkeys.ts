@@ -1,14 +1,14 @@
-/** Passkeys, as the browser makes and shows them. */
+/** Passkeys, with the browser's API. */
 import { ask } from './api.ts'
 
-/** Browsers offer none at an address without a name, nor where the connection is open to others. */
+/** Browsers offer none for an IP address, nor over an insecure connection. */
 export const hasPasskeys = (): boolean =>
   isSecureContext &&
   'PublicKeyCredential' in globalThis &&
   'parseRequestOptionsFromJSON' in PublicKeyCredential &&
   !/^[\d.]+$|^\[/.test(location.hostname)
 
-/** A person who closes the browser's dialog has shown nothing: undefined. */
+/** Undefined: the user closed the browser's dialog. */
 async function orCancelled<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work
@@ -18,7 +18,7 @@ async function orCancelled<T>(work: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** What a passkey signs of the options that a path answers; undefined: none was shown. */
+/** The signature of a passkey for the options of a path; undefined: cancelled. */
 export async function showPasskey(path: string): Promise<unknown> {
   const options = await ask<PublicKeyCredentialRequestOptionsJSON>({ method: 'POST', path })
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)
@@ -26,7 +26,7 @@ export async function showPasskey(path: string): Promise<unknown> {
   return credential instanceof PublicKeyCredential ? credential.toJSON() : undefined
 }
 
-/** A new one; undefined: none was made. */
+/** A new passkey; undefined: cancelled. */
 export async function makePasskey(
   options: PublicKeyCredentialCreationOptionsJSON,
 ): Promise<unknown> {

@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals'
 
-/** How much of the screen is still to come, so that it is known when all of it has been drawn. */
+/** The number of parts still loading, so that it is known when the screen is complete. */
 export const pending = signal(0)
 
-/** Counts until it has come, or failed. */
+/** Counts until the part has loaded, or failed. */
 export async function awaited<T>(coming: Promise<T>): Promise<T> {
   pending.value += 1
   try {

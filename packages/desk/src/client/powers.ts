@@ -1,4 +1,4 @@
-/** What the API says of permissions: who has which. */
+/** The API's table of permissions: who has which. */
 import { word } from '../texts/texts.ts'
 import { useAnswer } from './answers.ts'
 import { me, type Roles } from './session.ts'
@@ -21,19 +21,19 @@ export function useAwaitsPowers(): boolean {
   return Boolean(me.value) && data === undefined && failure === undefined
 }
 
-/** The line of each permission; undefined while nothing is known. */
+/** The row of each permission; undefined while it is not loaded. */
 export function usePowers(): (permission: string | undefined) => Line | undefined {
   const lines = useLines()
   return (permission) => lines.find((line) => line.permission === permission)
 }
 
-/** Whether one has the whole of it by one's roles, and not only what is their own. */
+/** Whether the user's roles grant the whole permission, not only for their own objects. */
 export function useHasWhole(permission: string): boolean {
   const grants = usePowers()(permission)?.grants ?? []
   return grants.some(({ holder, reach }) => reach === null && rolesOf().includes(holder))
 }
 
-/** What somebody may by some roles and not by others; what is only a part of it is said so. */
+/** The permissions gained by some roles over others; partial ones are marked. */
 export function useRoleChange(before: readonly string[], after: readonly string[]) {
   const lines = useLines()
   const of = (roles: readonly string[]) =>
@@ -42,7 +42,7 @@ export function useRoleChange(before: readonly string[], after: readonly string[
   return { gained: [...next.difference(old)], lost: [...old.difference(next)] }
 }
 
-/** A right to the whole includes each part of it. */
+/** A full permission includes each part of it. */
 function abilities(lines: readonly Line[], role: string): Set<string> {
   const partOf = (permission: string, reach: Reach) =>
     reach === 'webhooks' || reach === 'own' ? `${permission}.${reach}` : permission
@@ -56,13 +56,13 @@ function abilities(lines: readonly Line[], role: string): Set<string> {
   )
 }
 
-/** Whether one has the whole of it, or that part of it. */
+/** Whether the user has the whole permission, or that part of it. */
 export function isOwn({ own, grants }: Line, part?: 'webhooks'): boolean {
   const { reach } = grants.find(({ holder }) => holder === storeRole.value) ?? {}
   return own && (reach !== 'webhooks' || part === reach)
 }
 
-/** The roles of one's own side that have it, or that part of it, in words; empty: nobody. */
+/** The roles on the user's own side that have it, or that part of it, in words; empty: none. */
 export function holdersOf(line: Line | undefined, part?: 'webhooks'): string {
   const others = isOfStore.value ? /_key$/ : /^store_|_key$/
   return (line?.grants ?? [])

@@ -1,4 +1,4 @@
-/** How a person likes the desk to look: kept in this browser, and nothing of anybody's data. */
+/** The user's preferences: stored in this browser, and without personal data. */
 import { signal } from '@preact/signals'
 
 type Theme = 'system' | 'light' | 'dark'
@@ -8,7 +8,7 @@ function read(name: string): string | null {
   try {
     return localStorage.getItem(`desk.${name}`)
   } catch {
-    // A browser that lets pages store nothing sees the defaults each time.
+    // A browser without storage uses the defaults each time.
     return null
   }
 }
@@ -32,7 +32,7 @@ export const singleKeys = signal(read('keys') !== 'off')
 
 const prefersDark = matchMedia('(prefers-color-scheme: dark)')
 
-/** Draws what was chosen; the page itself has done so before its first paint. */
+/** Applies the preferences; the page itself has done so before its first paint. */
 export function showTheme(): void {
   const system = prefersDark.matches ? 'dark' : 'light'
   const { dataset } = document.documentElement
@@ -59,7 +59,7 @@ export function allowSingleKeys(allowed: boolean): void {
   keep('keys', allowed ? null : 'off')
 }
 
-/** The columns that a person hides in a list. */
+/** The hidden columns of a list. */
 export function hiddenColumns(list: string): ReadonlySet<string> {
   return new Set((read(`columns.${list}`) ?? '').split(',').filter((name) => name !== ''))
 }

@@ -1,10 +1,10 @@
-/** A list that is worked off: one row at a time, those that were seen left behind. */
+/** A list as a queue: one row at a time, without those that were seen. */
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { isSandbox } from '../shell/place.ts'
 import { type Known, useAnswer } from './answers.ts'
 
-/** What was looked at, and where it stood. */
+/** The seen rows, with their positions. */
 export type Seen = { readonly id: string; readonly of: string; readonly page: number }
 type Row = { readonly id: string }
 type Rows<R extends Row> = {
@@ -15,19 +15,19 @@ type Rows<R extends Row> = {
 
 type Queue<R extends Row> = {
   readonly known: Known<Rows<R>>
-  /** Undefined: it is not there yet, or all of them were seen. */
+  /** Undefined: it is not loaded, or all of them were seen. */
   readonly current: R | undefined
   readonly isDone: boolean
-  /** Takes the next one. */
+  /** Moves to the next one. */
   readonly pass: (id: string) => void
-  /** Takes the one before; undefined: there is none. */
+  /** Moves to the previous one; undefined: there is none. */
   readonly back: (() => void) | undefined
   readonly restart: () => void
 }
 
 /**
- * `path` has its query, without a page; `seen` outlives the screen, so that anyone who looks
- * elsewhere comes back to where they were.
+ * `path` has its query, without a page; `seen` outlives the screen, so that the user continues
+ * where they were.
  */
 export function useQueue<R extends Row>(path: string, seen: Signal<readonly Seen[]>): Queue<R> {
   const page = useSignal({ of: '', number: 1 })

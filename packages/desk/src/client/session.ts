@@ -1,4 +1,4 @@
-/** Who is signed in, and what happens when nobody is any more. */
+/** The signed-in user, and the end of their session. */
 import { signal } from '@preact/signals'
 import type { Answered, DeskMeAnswer, LenderRolesAnswer } from '@svc/api'
 import { ask, Failure } from './api.ts'
@@ -7,15 +7,15 @@ import { now } from './clock.ts'
 export type Me = Answered<typeof DeskMeAnswer>
 export type Roles = Answered<typeof LenderRolesAnswer>
 
-/** Undefined: nobody knows yet. Null: nobody. */
+/** Undefined: not loaded. Null: nobody. */
 export const me = signal<Me | null | undefined>(undefined)
-/** The session has ended under a page that is open: its person signs in over it. */
+/** The session has ended while a page is open: its user signs in over it. */
 export const hasEnded = signal(false)
 
-/** Without a cookie a route of the lender asks for a key. */
+/** Without a cookie a route of the lender requires a key. */
 const saysNobody = (error: unknown): boolean => error instanceof Failure && error.status === 401
 
-/** A refusal that says that nobody is signed in any more. */
+/** A refusal which says that nobody is signed in any more. */
 export function noteEnd(error: unknown): void {
   if (saysNobody(error)) end()
 }
@@ -34,15 +34,15 @@ export async function findMe(): Promise<void> {
   }
 }
 
-/** Other tabs of this browser have the same cookie: they follow. */
+/** Other tabs of this browser share the cookie: they follow. */
 const tabs = new BroadcastChannel('desk')
 tabs.addEventListener('message', ({ data }) => {
   if (data === 'out') leave()
-  // As whom, may have changed: a page of somebody else is drawn anew.
+  // The user may have changed: a page of another user is drawn again.
   if (data === 'in') void findMe().catch(() => {})
 })
 
-/** Somebody has signed out: a new page knows nothing of what this one has shown. */
+/** Somebody has signed out: a new page discards everything this one has shown. */
 function leave(): void {
   if (me.value !== null) location.reload()
 }
@@ -50,13 +50,13 @@ function leave(): void {
 const TICK_MS = 5_000
 const ASLEEP_MS = 60_000
 
-/** A tab that has slept may have missed what the others said. */
+/** A suspended tab may have missed messages of the others. */
 async function wake(): Promise<void> {
   if (!me.value || hasEnded.value || document.hidden) return
   try {
     enter(await ask<Me>({ path: '/lender/me' }))
   } catch (error) {
-    // Signing out has removed the cookie; a session that only expired keeps what is typed.
+    // Signing out has removed the cookie; after an expiry the input is kept.
     if (error instanceof Failure && error.code === 'session_missing') leave()
     else noteEnd(error)
   }
@@ -66,17 +66,17 @@ for (const name of ['visibilitychange', 'resume'] as const) {
 }
 let tickedAt = now()
 setInterval(() => {
-  // The machine has slept, and the page with it.
+  // The machine was suspended, and the page with it.
   if (now() - tickedAt > ASLEEP_MS) void wake()
   tickedAt = now()
 }, TICK_MS)
 
-/** Somebody is signed in: the service says who. */
+/** Loads the signed-in user. */
 export function enter(who: Me): void {
   const isOther = me.value && me.value.id !== who.id
   me.value = who
   hasEnded.value = false
-  // Nothing of what another person has seen stays.
+  // Nothing that another user has seen remains.
   if (isOther) location.reload()
 }
 

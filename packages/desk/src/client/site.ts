@@ -1,11 +1,11 @@
-/** What the shell says of the service: it stands in the page itself. */
+/** Facts about the service that are part of the page itself. */
 
 const { brand = '', root = '', demo = '' } = document.documentElement.dataset
 
 export const site = {
   brand,
-  /** Path under which the service is reached, without a slash at its end. */
+  /** Path of the service, without a slash at the end. */
   root,
-  /** A demo has people to play with, and a door for them. */
+  /** In a demo one can act as several people. */
   isDemo: demo === 'yes',
 } as const

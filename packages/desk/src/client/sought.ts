@@ -1,4 +1,4 @@
-/** What is looked for: in memory alone, since addresses, histories and logs keep what they get. */
+/** The search term: in memory only, since URLs, histories and logs store what they get. */
 import { signal } from '@preact/signals'
 
 export const sought = signal('')

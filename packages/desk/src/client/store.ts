@@ -1,4 +1,4 @@
-/** The store that a person of stores is at: the address names it, else it is their first. */
+/** The store of the present page for store staff: named by the URL, otherwise their first one. */
 import { computed } from '@preact/signals'
 import { place } from '../shell/place.ts'
 import { me } from './session.ts'
@@ -10,17 +10,17 @@ export const storeId = computed(() => {
   return new URLSearchParams(place.value.query).get('store') ?? me.value?.stores[0]?.store_id
 })
 
-/** What they are there; undefined: they are not of it. */
+/** Their role there; undefined: they are not a member. */
 export const storeRole = computed(
   () => me.value?.stores.find(({ store_id: id }) => id === storeId.value)?.role,
 )
 
-/** What the signed-in person may call themselves, here. */
+/** The roles of the signed-in user here. */
 export const rolesOf = (): readonly string[] => [
   ...(me.value?.roles ?? []),
   ...(storeRole.value === undefined ? [] : [storeRole.value]),
 ]
 
-/** Whose route a path is; undefined: no store's. */
+/** The store of a route; undefined: it belongs to no store. */
 export const storeOf = (path: string): string | undefined =>
   /^\/(lender|demo)\//.test(path) ? undefined : storeId.value

@@ -1,8 +1,7 @@
 /**
- * Writes whose answer is not known yet. Each has an `Idempotency-Key` from the moment its panel is
- * opened; both outlive a reload of this tab, so that what is sent again is the same, and counts
- * once. What was typed is kept only between sending and the answer, and for the person who typed
- * it.
+ * Writes without an answer. Each has an `Idempotency-Key` from the moment its panel is opened; both
+ * survive a reload of this tab, so that a repeated request is the same, and takes effect once. The
+ * input is stored only between sending and the answer, and only for its author.
  */
 import { isSandbox } from '../shell/place.ts'
 import { now } from './clock.ts'
@@ -12,15 +11,15 @@ export type Values = Readonly<Record<string, string>>
 
 type Entry = {
   readonly key: string
-  /** Keys are each one's own: another person's would be another write. */
+  /** Keys belong to a user: another user's would be another write. */
   readonly by: string
   /** Milliseconds since 1970. */
   readonly at: number
-  /** As it was sent; absent: nothing is on its way. */
+  /** As it was sent; absent: nothing is in progress. */
   readonly values?: Values
 }
 
-/** Less than the service remembers keys for: a week. */
+/** Less than the service stores keys: a week. */
 const KEPT_MS = 6 * 24 * 3_600_000
 const PREFIX = 'desk.write.'
 
@@ -31,7 +30,7 @@ function read(name: string): Entry | undefined {
     const isOwn = entry !== null && entry.by === me.value?.id
     return isOwn && now() - entry.at < KEPT_MS ? entry : undefined
   } catch {
-    // A browser that stores nothing forgets with the page.
+    // A browser without storage forgets with the page.
     return undefined
   }
 }
@@ -44,11 +43,11 @@ function keep(name: string, entry: Entry): void {
   }
 }
 
-/** Under which what is on its way is kept: of an object, an action and a mode. */
+/** The name of a write: of an object, an action and a mode. */
 export const nameOf = (act: string, objectId: string): string =>
   `${isSandbox.value ? 'sandbox' : 'live'}.${objectId}.${act}`
 
-/** The key of what `name` is about to write: the one of before, while that has no answer. */
+/** The key of the next write of `name`: the previous one, while that has no answer. */
 export function keyOf(name: string): string {
   const entry = read(name)
   if (entry !== undefined) return entry.key
@@ -57,13 +56,13 @@ export function keyOf(name: string): string {
   return key
 }
 
-/** What was sent and has no answer; undefined: nothing. */
+/** The request without an answer; undefined: none. */
 export const valuesOf = (name: string): Values | undefined => read(name)?.values
 
 export const noteSent = (name: string, key: string, values: Values): void =>
   keep(name, { key, by: me.value?.id ?? '', at: now(), values })
 
-/** It was refused: the key serves for what is sent next. */
+/** It was refused: the key is used for the next request. */
 export const noteRefused = (name: string, key: string): void =>
   keep(name, { key, by: me.value?.id ?? '', at: now() })
 

@@ -1,4 +1,4 @@
-/** Writes: a factor is shown again where the service asks for it, and the request is sent again. */
+/** Writes: if the service requires a factor, it is confirmed and the request is sent again. */
 import { signal } from '@preact/signals'
 import { forget } from './answers.ts'
 import { ask, Failure, type Method } from './api.ts'
@@ -6,12 +6,12 @@ import { noteEnd } from './session.ts'
 import { storeOf } from './store.ts'
 
 type Question = {
-  /** What the service takes: `passkey`, `totp`. */
+  /** The accepted factors: `passkey`, `totp`. */
   readonly factors: readonly string[]
   readonly answer: (isShown: boolean) => void
 }
 
-/** What the dialog over the page asks for; null: nothing. */
+/** The question of the dialog over the page; null: none. */
 export const stepUp = signal<Question | null>(null)
 
 function shown(factors: readonly string[]): Promise<boolean> {
@@ -34,21 +34,21 @@ type Write = {
   readonly idempotencyKey?: string
 }
 
-/** Throws a `Failure`; one that nobody wanted to prove themselves for is the service's own. */
+/** Throws a `Failure`; if the dialog was cancelled, the service's own. */
 export async function write<T>(sent: Write): Promise<T> {
   const answer = await proven<T>(sent)
   void forget()
   return answer
 }
 
-/** What a write would do (`?dry_run=true`): it changes nothing, so all that is known stays. */
+/** The effects of a write (`?dry_run=true`): nothing changes, so the cache stays. */
 export const tryOut = <T>(sent: Write & { readonly signal: AbortSignal }): Promise<T> =>
   proven({ ...sent, path: `${sent.path}?dry_run=true` })
 
 const proven = <T>(sent: Write): Promise<T> =>
   withFactor(() => ask<T>({ ...sent, storeId: storeOf(sent.path) }))
 
-/** Also of a file, which is no write. */
+/** Also for a file, which is not a write. */
 export async function withFactor<T>(attempt: () => Promise<T>): Promise<T> {
   try {
     return await attempt()

@@ -6,7 +6,7 @@ const memberOf = (value: unknown, name: string): unknown =>
     ? Object.entries(value).find(([key]) => key === name)?.[1]
     : undefined
 
-/** The approval that an answer is about; undefined: what was sent is done. */
+/** The approval in an answer; undefined: the request was carried out. */
 export function approvalIn(answer: unknown): string | undefined {
   const id = memberOf(memberOf(answer, 'approval'), 'id')
   return typeof id === 'string' ? id : undefined

@@ -6,7 +6,7 @@ import { Money, NONE, Words } from './values.tsx'
 type Articles = Answered<typeof OrderAnswer>['articles']
 type ArticlesProps = { readonly articles: Articles; readonly currency: string }
 
-/** What is bought. */
+/** The purchased articles. */
 export const Articles = ({ articles, currency }: ArticlesProps) => (
   <Table
     label={tb.order.articles}

@@ -1,4 +1,4 @@
-/** What came of each try to reach a store's server. */
+/** The result of each attempt to reach a store's server. */
 import type { Answered, AttemptAnswer } from '@svc/api'
 import { word } from '../texts/texts.ts'
 import { Table } from './table.tsx'

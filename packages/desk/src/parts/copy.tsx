@@ -3,7 +3,7 @@ import { t } from '../texts/texts.ts'
 
 type CopyProps = { readonly text: string; readonly label?: string }
 
-/** Copies a text; what it did is said in its place. */
+/** Copies a text; the button shows the result. */
 export function CopyButton({ text, label }: CopyProps) {
   const [isCopied, setCopied] = useState(false)
   const copy = async () => {

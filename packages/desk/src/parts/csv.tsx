@@ -9,13 +9,13 @@ import { megabytes } from './format.ts'
 import { save } from './save.ts'
 
 type CsvProps = {
-  /** Of the API, with its query. */
+  /** The path of the API, with its query. */
   readonly path: string
-  /** What the file is called, without its end. */
+  /** The name of the file, without its extension. */
   readonly name: string
 }
 
-/** What is shown, as a file, which can be large; why there is none stands at the button. */
+/** Downloads the list as a file, which can be large; errors appear next to the button. */
 export function Csv({ path, name }: CsvProps) {
   const sending = useSending()
   const [bytes, setBytes] = useState(0)

@@ -6,12 +6,12 @@ type DialogProps = {
   readonly title: string
   /** Absent: it cannot be closed, only answered. */
   readonly onClose?: () => void
-  /** Nothing of the page shows behind it. */
+  /** It hides the page completely. */
   readonly covers?: boolean
   readonly children: ComponentChildren
 }
 
-/** Over the page, which stays as it is; the browser keeps the focus in it. */
+/** A dialog over the page, which stays as it is; the browser keeps the focus inside. */
 export function Dialog({ title, onClose, covers, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()

@@ -2,12 +2,12 @@ import type { ComponentChildren } from 'preact'
 
 type FigureProps = {
   readonly name: string
-  /** Absent: they are nowhere listed for the reader. */
+  /** Absent: the reader has no list of them. */
   readonly to?: string | undefined
   readonly children: ComponentChildren
 }
 
-/** A number and what it counts; it leads to the rows. */
+/** A number with its label; it leads to the rows. */
 export const Figure = ({ name, to, children }: FigureProps) => {
   const shown = (
     <>

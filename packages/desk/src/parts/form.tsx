@@ -1,4 +1,4 @@
-/** Forms: fields with their faults beside them, and one that sends once at a time. */
+/** Forms: fields with their errors, and a form that is sent once at a time. */
 import type { ComponentChildren, JSX } from 'preact'
 import { useId, useState } from 'preact/hooks'
 import { Failure } from '../client/api.ts'
@@ -40,11 +40,11 @@ export function Field({ label, hint, faults = [], input }: FieldProps) {
 
 type AreaProps = Pick<FieldProps, 'label' | 'hint'> & {
   readonly area: JSX.IntrinsicElements['textarea']
-  /** The hint says how many. */
+  /** The hint states the number. */
   readonly wordsMin?: number
 }
 
-/** More than a line. */
+/** Several lines. */
 export function Area({ label, hint, wordsMin = 0, area }: AreaProps) {
   const id = useId()
   const judge = ({ currentTarget: typed }: { currentTarget: HTMLTextAreaElement }) => {
@@ -73,7 +73,7 @@ export function Area({ label, hint, wordsMin = 0, area }: AreaProps) {
 type Sending = {
   readonly isBusy: boolean
   readonly failure: Failure | undefined
-  /** Does nothing while something is on its way. */
+  /** Does nothing while a request is in progress. */
   readonly send: (work: () => Promise<unknown>) => Promise<void>
 }
 
@@ -102,16 +102,16 @@ export function useSending(): Sending {
 type FormProps = {
   readonly sending: Sending
   readonly button: string
-  /** In place of the one button: `outcome` is that of the one that was pressed. */
+  /** Instead of a single button: `outcome` is that of the pressed one. */
   readonly outcomes?: readonly { readonly outcome: string; readonly label: string }[]
   /** There is nothing to send yet. */
   readonly isOff?: boolean
-  /** Absent: the button alone says what it does. */
+  /** Absent: the button alone describes the action. */
   readonly children?: ComponentChildren
   readonly onSend: (values: Readonly<Record<string, string>>) => Promise<unknown>
 }
 
-/** What is typed is read when it is sent: nothing is drawn anew with each key. */
+/** The input is read when it is sent: typing redraws nothing. */
 export function Form({ sending, button, outcomes, isOff = false, children, onSend }: FormProps) {
   return (
     <form
@@ -145,7 +145,7 @@ export function Form({ sending, button, outcomes, isOff = false, children, onSen
   )
 }
 
-/** Why it was refused, where it was asked for. */
+/** The error, next to the form. */
 export function Fault({ failure }: { failure: Failure | undefined }) {
   if (failure === undefined) return <p role="alert" />
   const { code, requestId, fields } = failure.refusal

@@ -1,4 +1,4 @@
-/** Amounts, days and moments as the reader's language writes them. */
+/** Amounts, days and times in the reader's language. */
 import { now } from '../client/clock.ts'
 import { t } from '../texts/texts.ts'
 
@@ -17,7 +17,7 @@ function numberFormat(currency: string): Intl.NumberFormat {
   return known
 }
 
-/** Of an amount of the wire, which has two implied decimals in every currency. */
+/** For an amount of the wire, which has two implied decimals in every currency. */
 export const money = (amount: number, currency: string): string =>
   numberFormat(currency).format(amount / 100)
 
@@ -27,7 +27,7 @@ export const amountText = (amount: number): string =>
     amount / 100,
   )
 
-/** Of a rate of the wire: hundredths of a percent. */
+/** For a rate of the wire: hundredths of a percent. */
 export const rate = (value: number): string =>
   new Intl.NumberFormat(t.locale, {
     ...({ style: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2 } as const),
@@ -50,7 +50,7 @@ function momentFormat(name: string, options: Intl.DateTimeFormatOptions): Intl.D
 
 const SHORT = { day: 'numeric', month: 'short', year: 'numeric' } as const
 
-/** A day has no zone: read and written in the same one it stays what it is. */
+/** A day has no zone: reading and writing it in the same one keeps it. */
 export const day = (date: string): string =>
   momentFormat('day', { ...SHORT, timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))
 
@@ -60,7 +60,7 @@ export const dayAndTime = (moment: string): string =>
 export const time = (moment: string | number): string =>
   momentFormat('time', { hour: '2-digit', minute: '2-digit' }).format(new Date(moment))
 
-/** With its zone, for anyone who looks closer. */
+/** With its zone, for a closer look. */
 export const exact = (moment: string): string =>
   momentFormat('exact', { dateStyle: 'full', timeStyle: 'long' }).format(new Date(moment))
 
@@ -70,7 +70,7 @@ const UNITS = [
   ['minute', 60],
 ] as const
 
-/** How long ago, or in how long, in the largest unit that fits. */
+/** The time since or until then, in the largest unit that fits. */
 export function ago(moment: string): string {
   const seconds = (Date.parse(moment) - now()) / 1_000
   const [unit, size] = UNITS.find(([, each]) => Math.abs(seconds) >= each) ?? ['minute', 60]

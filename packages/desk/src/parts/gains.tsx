@@ -4,7 +4,7 @@ import { word } from '../texts/texts.ts'
 
 type GainsProps = { readonly before: readonly string[]; readonly after: readonly string[] }
 
-/** What somebody may by other roles, before they have them. */
+/** The permissions gained and lost with other roles, before they are granted. */
 export function Gains({ before, after }: GainsProps) {
   const changed = useRoleChange(before, after)
   return (
@@ -27,5 +27,5 @@ export function Gains({ before, after }: GainsProps) {
   )
 }
 
-/** What nobody has put into words stands as the API has it. */
+/** Untranslated permissions appear as in the API. */
 const hasWord = (name: string): boolean => word(name) !== name.replaceAll('_', ' ')

@@ -1,4 +1,4 @@
-/** What the API says, as it says it; what is too long for its box is scrolled by keyboard, too. */
+/** JSON of the API; a text too long for its box can be scrolled by keyboard, too. */
 export const Json = ({ text }: { text: string }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: A box that scrolls takes the keyboard.
   <pre class="json" tabIndex={0}>

@@ -7,7 +7,7 @@ export type Figure = {
   /** A word of the texts. */
   readonly name: string
   readonly amount: number
-  /** Behind `/desk`: the entries that make it. */
+  /** Relative to `/desk`: its entries. */
   readonly path?: string
   readonly query?: string
   readonly isBad?: boolean
@@ -15,7 +15,7 @@ export type Figure = {
 
 type MoneyStripProps = { readonly figures: readonly Figure[]; readonly currency: string }
 
-/** Each figure leads to what makes it. */
+/** Each figure leads to its entries. */
 export function MoneyStrip({ figures, currency }: MoneyStripProps) {
   return (
     <dl class="strip" aria-label={tb.order.strip}>

@@ -1,4 +1,4 @@
-/** The screen of one object: its answer, and how the API is asked for it. */
+/** The screen of one object: its answer, and its request. */
 import type { ComponentChildren } from 'preact'
 import { useAnswer } from '../client/answers.ts'
 import { Request } from './list/request.tsx'
@@ -8,7 +8,7 @@ import { Answered } from './states.tsx'
 type ObjectPageProps<T> = {
   /** Of the API. */
   readonly path: string
-  /** Undefined: it is not known yet. */
+  /** Undefined: it is not loaded. */
   readonly title: (known: T | undefined) => string
   readonly heading?: (known: T) => ComponentChildren
   readonly more?: ComponentChildren | ((known: T) => ComponentChildren)
@@ -32,6 +32,6 @@ export function ObjectPage<T>({ path, title, heading, more, children }: ObjectPa
   )
 }
 
-/** What a thing is called: the kind of it alone while it is not known. */
+/** The name of an object: only its kind while it is not loaded. */
 export const titleOf = (kind: string, name: string | undefined): string =>
   name === undefined ? kind : `${kind} ${name}`

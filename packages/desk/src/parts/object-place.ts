@@ -1,4 +1,4 @@
-/** Where what something is about is shown, by its kind in the log and in approvals. */
+/** The screen of an object, by its kind in the log and in approvals. */
 const SCREENS: ReadonlyMap<string, string> = new Map([
   ...[['person', '/people'] as const, ['order', '/orders'] as const, ['loan', '/loans'] as const],
   ...[['decision', '/decisions'] as const, ['store', '/stores'] as const],

@@ -4,14 +4,14 @@ import { t } from '../texts/texts.ts'
 
 type PermittedProps = {
   readonly permission: string
-  /** Of settings only these. */
+  /** For settings, only these. */
   readonly part?: 'webhooks'
-  /** What it is that one may not. */
+  /** The name of the action. */
   readonly what: string
   readonly children: ComponentChildren
 }
 
-/** What one's roles allow; else a button that says who may. */
+/** Content that the user's roles permit; otherwise a button with the roles that do. */
 export function Permitted({ permission, part, what, children }: PermittedProps) {
   const line = usePowers()(permission)
   if (line === undefined) return null

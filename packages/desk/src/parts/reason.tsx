@@ -5,7 +5,7 @@ import { Area } from './form.tsx'
 
 type ReasonFieldsProps = { readonly codes: readonly ReasonCode[] }
 
-/** Why something is done: a code that reports are made by, and a sentence. */
+/** The reason of an action: a code for reports, and a sentence. */
 export function ReasonFields({ codes }: ReasonFieldsProps) {
   return (
     <>
@@ -30,5 +30,5 @@ export function ReasonFields({ codes }: ReasonFieldsProps) {
 
 type Values = Readonly<Record<string, string>>
 
-/** As the API takes it. */
+/** In the form of the API. */
 export const reasonIn = ({ code = '', note = '' }: Values) => ({ reason: { code, note } })

@@ -1,4 +1,4 @@
-/** What becomes a file of the reader: it is drawn nowhere and kept nowhere. */
+/** Saves a file: its content is neither shown nor stored. */
 export function save(name: string, type: string, content: BlobPart): void {
   const address = URL.createObjectURL(new Blob([content], { type }))
   const link = document.createElement('a')

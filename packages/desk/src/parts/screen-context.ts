@@ -1,4 +1,4 @@
-/** Which screen the parts on it belong to. */
+/** The screen that components belong to. */
 import { createContext } from 'preact'
 import type { Texts } from '../texts/es.ts'
 

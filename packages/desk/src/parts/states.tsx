@@ -1,6 +1,6 @@
 /**
- * The states that every screen can be in (loading, failed, forbidden, offline …): drawn here once,
- * so that a screen says only what it shows of an answer.
+ * The states of every screen (loading, failed, forbidden, offline …): drawn here once, so that a
+ * screen only defines what it shows of an answer.
  */
 import type { ComponentChildren, ComponentType } from 'preact'
 import { useContext, useEffect, useLayoutEffect, useState } from 'preact/hooks'
@@ -15,7 +15,7 @@ import { CopyButton } from './copy.tsx'
 import { time } from './format.ts'
 import { ScreenContext } from './screen-context.ts'
 
-/** Of the height that the content will have; it shows after a moment only. */
+/** As high as the content will be; shown after a moment only. */
 export function Skeleton({ lines }: { lines: number }) {
   return (
     <div class="skeleton" role="status" aria-label={t.states.loading}>
@@ -33,10 +33,10 @@ type AnsweredProps<T> = {
   readonly children: (data: T) => ComponentChildren
 }
 
-/** Draws an answer, or why there is none. What is known already stays, marked with its age. */
+/** Draws an answer, or the reason why there is none. A cached answer stays, marked with its age. */
 export function Answered<T>({ known, lines = 6, children }: AnsweredProps<T>) {
   const { data, failure, isAsking, isOther, at, reload } = known
-  // Acts that may be used take another place than those that may not.
+  // Usable actions take another place than disabled ones.
   const isEarly = useAwaitsPowers()
   if (data === undefined || isEarly) {
     if (isEarly || failure === undefined) return <Skeleton lines={lines} />
@@ -100,7 +100,7 @@ function FieldFaults({ fields }: FieldFaultsProps) {
   )
 }
 
-/** The screen, one's own roles, and who may: never a bare 403. */
+/** The screen, the user's roles, and the permitted ones: never a bare 403. */
 function Forbidden() {
   const lineOf = usePowers()
   const screen = useContext(ScreenContext)
@@ -118,7 +118,7 @@ function Forbidden() {
   )
 }
 
-/** Nobody answered, or they are too busy: it is tried again when they said so. */
+/** No answer, or an overloaded service: it is retried at the time it named. */
 function Away({ failure, reload }: FailedProps) {
   const [left, setLeft] = useState(Math.ceil(failure.refusal.retryAfterMs / 1_000))
   useEffect(() => {
@@ -154,7 +154,7 @@ type LateProps<Props> = {
   readonly onGone?: () => void
 }
 
-/** Loaded when it is wanted first. */
+/** Loaded on demand. */
 export function Late<Props extends object>({ load, with: props, onGone }: LateProps<Props>) {
   const [Content, setContent] = useState<ComponentType<Props>>()
   useLayoutEffect(() => {

@@ -3,12 +3,12 @@ import { tb } from '../texts/book.ts'
 
 type SureButtonProps = {
   readonly label: string
-  /** What it is done to. */
+  /** The object of the action. */
   readonly what: string
   readonly onSure: () => void
 }
 
-/** What cannot be taken back is asked once more, in the same place. */
+/** An irreversible action is confirmed once more, in the same place. */
 export function SureButton({ label, what, onSure }: SureButtonProps) {
   const [isAsked, setAsked] = useState(false)
   const shown = isAsked ? tb.sure(label) : label

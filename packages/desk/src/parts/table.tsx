@@ -1,4 +1,4 @@
-/** A table of an object: short, whole, and cards on a phone. */
+/** A table of an object: short, complete, and cards on a phone. */
 import type { ComponentChildren } from 'preact'
 import { word } from '../texts/texts.ts'
 

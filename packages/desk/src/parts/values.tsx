@@ -1,4 +1,4 @@
-/** Values as every screen shows them. */
+/** Values as shown on every screen. */
 import type { ComponentChildren } from 'preact'
 import { href } from '../shell/place.ts'
 import { word } from '../texts/texts.ts'
@@ -10,7 +10,7 @@ export function Money({ amount, currency }: { amount: number; currency: string }
   return <span class="amount">{money(amount, currency)}</span>
 }
 
-/** In the reader's zone, which stands in the title. */
+/** In the reader's zone, which is in the title. */
 export function Moment({ at }: { at: string | null }) {
   if (at === null) return NONE
   return (
@@ -60,14 +60,14 @@ const WARN = new Set([
   'disabled',
 ])
 
-/** A state in a word; colour says it once more, never alone. */
+/** A state in a word; colour repeats it, never alone. */
 export function State({ name }: { name: string | null }) {
   if (name === null) return NONE
   const tone = GOOD.has(name) ? 'good' : BAD.has(name) ? 'bad' : WARN.has(name) ? 'warn' : ''
   return <span class={`state ${tone}`}>{word(name)}</span>
 }
 
-/** What others have written: isolated, so that its direction changes nothing around it. */
+/** Text by others: isolated, so that its direction does not affect its surroundings. */
 export const Words = ({ children }: { children: string }) => <bdi>{children}</bdi>
 
 type StoreLinkProps = { readonly store: { readonly id: string; readonly name: string } }
@@ -80,7 +80,7 @@ export const StoreLink = ({ store: { id, name } }: StoreLinkProps) => (
 
 type Fact = readonly [name: string, value: ComponentChildren]
 
-/** Names and values, the empty ones left out. */
+/** Names and values, without the empty ones. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl class="facts">

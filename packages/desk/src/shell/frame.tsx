@@ -1,4 +1,4 @@
-/** What stands around every screen: the mode, the menu, who is signed in. */
+/** The frame of every screen: the mode, the menu, the user. */
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { liveBy } from '../client/live-state.ts'
@@ -65,7 +65,7 @@ export function Frame({ screen, isBare, children }: FrameProps) {
   )
 }
 
-/** Once the page stands: what follows it is loaded after it. */
+/** After the page is drawn: further files are loaded then. */
 function followLate(sandbox: boolean): () => void {
   const left = new AbortController()
   import('../client/live.ts').then(
@@ -78,7 +78,7 @@ function followLate(sandbox: boolean): () => void {
   return () => left.abort()
 }
 
-/** Over everything; what is looked for is handed on in memory, and cleared here. */
+/** Over everything; the search term is passed on in memory, and cleared here. */
 function Search() {
   return (
     <search class="grows">
@@ -105,7 +105,7 @@ function Search() {
   )
 }
 
-/** The word and the colour say which; the address keeps it. */
+/** A word and a colour show the mode; the URL keeps it. */
 function ModeSwitch() {
   const { live, sandbox, to } = t.mode
   const [shown, other] = isSandbox.value ? [sandbox, live] : [live, sandbox]

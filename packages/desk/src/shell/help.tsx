@@ -3,7 +3,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import { tk } from '../texts/keys.ts'
 import { bindings, isHelpOpen } from './keys.ts'
 
-/** Made of the table that binds the keys, so that it is never out of date. */
+/** From the table that binds the keys, so that it is never outdated. */
 export function Help() {
   return (
     <Dialog

@@ -1,4 +1,4 @@
-/** What the keyboard does: the same table binds the keys and is shown by `?`. */
+/** The keyboard: one table binds the keys and is shown by `?`. */
 import { signal } from '@preact/signals'
 import { forget } from '../client/answers.ts'
 import { singleKeys } from '../client/preferences.ts'
@@ -11,14 +11,14 @@ type Binding = {
   /** As they are pressed, one after the other. */
   readonly keys: string
   readonly what: (texts: KeyTexts) => string
-  /** Undefined: the browser does it. */
+  /** Undefined: the browser handles it. */
   readonly act?: () => void
 }
 
 export const isHelpOpen = signal(false)
 export const isPaletteOpen = signal(false)
 
-/** The links of the rows of a list, in their order. */
+/** The links of a list's rows, in order. */
 const rowLinks = () => [...document.querySelectorAll<HTMLElement>('[data-row]')]
 
 function move(step: 1 | -1): void {
@@ -35,10 +35,10 @@ const search = () => document.querySelector<HTMLInputElement>('[data-search]')?.
 
 const press = (what: string) => document.querySelector<HTMLButtonElement>(what)?.click()
 
-/** Those of the signed-in person. */
+/** Those of the signed-in user. */
 export const bindings = (): readonly Binding[] => [
   { keys: '/', what: (of) => of.keys.search, act: search },
-  // Bound below: a key that is held with another one is no single key.
+  // Bound below: a key combination is not a single key.
   { keys: 'Ctrl+K', what: (of) => of.palette.title },
   { keys: 'j', what: (of) => of.keys.next, act: () => move(1) },
   { keys: 'k', what: (of) => of.keys.previous, act: () => move(-1) },
@@ -84,7 +84,7 @@ export function listenToKeys(): void {
     }
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
     if (!singleKeys.value || key.length > 1) return
-    // While a person types, keys type; a dialog has the keyboard to itself.
+    // While typing, keys type; a dialog has the keyboard to itself.
     if (target instanceof Element && target.closest(TYPED)) return
     if (document.querySelector('dialog[open]')) return
     const isSecond = first !== undefined && event.timeStamp - first.at < TOGETHER_MS

@@ -1,2 +1,2 @@
-/** What every screen is given: the parts of its path. */
+/** The props of every screen: the parameters of its path. */
 export type ScreenProps = { readonly params: Readonly<Record<string, string>> }

@@ -1,4 +1,4 @@
-/** At which of their stores a person is; its name is what the service says. */
+/** The store of the present page; the service provides its name. */
 import type { Answered, StoreAnswer } from '@svc/api'
 import { useState } from 'preact/hooks'
 import { useAnswer } from '../client/answers.ts'
@@ -11,7 +11,7 @@ import { href } from './place.ts'
 
 type StoreProps = { readonly id: string }
 
-/** Its name, once it is known. */
+/** Its name, once it is loaded. */
 function StoreName({ id }: StoreProps) {
   const { data } = useAnswer<Answered<typeof StoreAnswer>>('/me', { ofNoMode: true, storeId: id })
   return <Words>{data?.name ?? id.slice(0, 8)}</Words>

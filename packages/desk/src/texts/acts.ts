@@ -1,10 +1,10 @@
-/** Texts of what is done and decided: loaded with the first screen that has any of it. */
+/** Texts of actions and decisions: loaded with the first screen that needs them. */
 import type { esActs } from './acts-es.ts'
 
-// The language of the page stands before any screen is loaded.
+// The language of the page is known before any screen is loaded.
 const isSpanish = document.documentElement.lang === 'es'
 
-/** As `t`, of acts. */
+/** As `t`, for actions. */
 export const ta: typeof esActs = isSpanish
   ? (await import('./acts-es.ts')).esActs
   : (await import('./acts-en.ts')).enActs

@@ -3,7 +3,7 @@ import type { esFigures } from './figures-es.ts'
 
 const isSpanish = document.documentElement.lang === 'es'
 
-/** As `t`, of the figures. */
+/** As `t`, for the figures. */
 export const tf: typeof esFigures = isSpanish
   ? (await import('./figures-es.ts')).esFigures
   : (await import('./figures-en.ts')).enFigures

@@ -3,7 +3,7 @@ import type { esKeys } from './es-keys.ts'
 
 export type KeyTexts = typeof esKeys
 
-/** As `t`, of these two. */
+/** As `t`, for these two. */
 export const tk: KeyTexts =
   document.documentElement.lang === 'es'
     ? (await import('./es-keys.ts')).esKeys

@@ -1,10 +1,10 @@
-/** What the service says when it refuses, in the reader's language; loaded when it first does. */
+/** The service's errors in the reader's language; loaded with the first error. */
 import { signal } from '@preact/signals'
 
 const known = signal<Readonly<Record<string, string>> | undefined>(undefined)
 let isAsked = false
 
-/** Of a code that nobody has translated, and until they are there, its own sentence. */
+/** An untranslated code, or one not loaded yet, has its own message. */
 export function sentenceOf({ code, message }: { code: string; message: string }): string {
   if (document.documentElement.lang !== 'es') return message
   if (!isAsked) {
@@ -13,7 +13,7 @@ export function sentenceOf({ code, message }: { code: string; message: string })
       ({ refusalsEs }) => {
         known.value = refusalsEs
       },
-      // The files of this version are gone: the service's own words do.
+      // The files of this version are gone: the service's messages are used.
       () => {},
     )
   }

@@ -10,18 +10,18 @@ const loads: Readonly<Record<Language, () => Promise<Texts>>> = {
   en: async () => (await import('./en.ts')).en,
 }
 
-/** With the texts of what most screens have: they are loaded beside the first of these. */
+/** With the texts of most screens: loaded with the first of these. */
 const wordLoads: Readonly<Record<Language, () => Promise<Words>>> = {
   es: async () => (await import('./book-es.ts')).esWords,
   en: async () => (await import('./book-en.ts')).enWords,
 }
 
-/** The texts of the page. They are there before anything is drawn. */
+/** The texts of the page, loaded before anything is drawn. */
 export let t: Texts
 
 const isLanguage = (text: string): text is Language => languages.some((each) => each === text)
 
-/** The one that was chosen, else the first that the browser's owner reads. */
+/** The chosen language, otherwise the first supported one of the browser. */
 function languageOf(stored: string | null, accepted: readonly string[]): Language {
   if (stored !== null && isLanguage(stored)) return stored
   const known = accepted.map((each) => each.slice(0, 2).toLowerCase()).find(isLanguage)
@@ -39,12 +39,12 @@ export async function loadTexts(): Promise<void> {
 type Words = Readonly<Record<string, string>>
 let more: Words = {}
 
-/** Words of the API that only some screens have: known once one of them is loaded. */
+/** Words of the API that only some screens have, added when one of them is loaded. */
 export function learn(words: Words): void {
   more = { ...more, ...words }
 }
 
-/** A word of the API in the reader's language; one that nobody has translated is shown as it is. */
+/** A word of the API in the reader's language; an untranslated one is shown as it is. */
 export function word(name: string): string {
   const words: Words = t.words
   return words[name] ?? more[name] ?? name.replaceAll('_', ' ')

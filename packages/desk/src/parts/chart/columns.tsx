@@ -1,4 +1,4 @@
-/** Days beside one another: bars that stand on one another, or lines. */
+/** Days next to each other: stacked bars, or lines. */
 import { Fills } from './fills.tsx'
 import { Pointed } from './pointed.tsx'
 import { type Chart, rangeOf, ticksOf } from './scale.ts'
@@ -71,7 +71,7 @@ function Drawn({ chart, isLines, at, id, width }: DrawnProps) {
 
 type Place = (value: number) => number
 
-/** A gap where there is no value; a value alone is a dash. */
+/** A gap if there is no value; a single value is a dash. */
 function lineOf(values: readonly (number | null)[], x: Place, y: Place): string {
   const isAt = (index: number) => (values[index] ?? null) !== null
   let path = ''
@@ -84,7 +84,7 @@ function lineOf(values: readonly (number | null)[], x: Place, y: Place): string 
   return path
 }
 
-/** Of each series its bars, each on those before it; what is below zero hangs from it. */
+/** The bars of each series, stacked; negative values hang below zero. */
 function barsOf({ points, series }: Chart, step: number, y: Place): string[] {
   const wide = step > 4 ? step - 1 : step
   const ends = points.map(() => ({ above: 0, below: 0 }))

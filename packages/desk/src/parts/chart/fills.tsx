@@ -1,4 +1,4 @@
-/** Colours, each with a pattern: who sees no colours sees those. */
+/** Colours, each with a pattern, for people who cannot distinguish colours. */
 const PATTERNS = ['', 'M-1 5 5 -1M3 9 9 3', 'M1 1h3v3h-3z', 'M0 4h8M4 0v8', 'M0 2h8M0 6h8']
 
 type FillsProps = { readonly id: string; readonly count: number }

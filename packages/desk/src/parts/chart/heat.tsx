@@ -1,12 +1,12 @@
-/** A table whose cells are the darker the more they hold. */
+/** A table whose cells are darker the larger their values. */
 type HeatProps = {
   readonly title: string
-  /** Of what the first column is. */
+  /** The heading of the first column. */
   readonly corner: string
   readonly rows: readonly string[]
-  /** Short, with what they mean. */
+  /** Short, with their meaning. */
   readonly columns: readonly (readonly [short: string, name: string])[]
-  /** By the places of row and column; undefined: nothing. */
+  /** By row and column; undefined: nothing. */
   readonly valueAt: (row: number, column: number) => number | undefined
   readonly format: (value: number) => string
 }

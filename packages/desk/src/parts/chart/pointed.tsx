@@ -1,4 +1,4 @@
-/** A chart whose points are gone along by arrow keys or the pointer, and said. */
+/** A chart whose points are reached with arrow keys or the pointer, and announced. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { Legend } from './fills.tsx'
@@ -8,7 +8,7 @@ const WIDTH = 300
 
 type PointedProps = {
   readonly chart: Chart
-  /** Its points lie below one another. */
+  /** Its points are below each other. */
   readonly isDown?: boolean
   readonly isLines?: boolean
   /** `id` names its fills; `width` is that of the drawing in pixels. */
@@ -22,7 +22,7 @@ export function Pointed({ chart, isDown = false, isLines = false, children }: Po
   const [width, setWidth] = useState(WIDTH)
   const [chosen, choose] = useState(Number.POSITIVE_INFINITY)
   const last = points.length - 1
-  // Days: the newest; what is ordered by size: the largest.
+  // For days the newest; if sorted by size the largest.
   const at = chosen > last ? (isDown ? 0 : last) : chosen
   useEffect(() => {
     const { current } = box

@@ -1,4 +1,4 @@
-/** Names below one another, each with its bars: on one another, or side by side. */
+/** Names below each other, each with its bars: stacked, or side by side. */
 import { Fills } from './fills.tsx'
 import { Pointed } from './pointed.tsx'
 import { type Chart, rangeOf } from './scale.ts'

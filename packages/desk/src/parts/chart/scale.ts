@@ -1,7 +1,7 @@
-/** How values become places: pure, in pixels. */
+/** The positions of values: pure, in pixels. */
 
 type Series = {
-  /** As people read it. */
+  /** In words. */
   readonly name: string
   /** Null: there is none. */
   readonly values: readonly (number | null)[]
@@ -9,7 +9,7 @@ type Series = {
 
 export type Chart = {
   readonly title: string
-  /** What the values are of, as people read it. */
+  /** The label of the values. */
   readonly points: readonly string[]
   readonly series: readonly Series[]
   readonly format: (value: number) => string
@@ -17,7 +17,7 @@ export type Chart = {
   readonly short: (value: number) => string
 }
 
-/** What a point says. */
+/** The description of a point. */
 export const textAt = ({ points, series, format }: Chart, at: number): string => {
   const values = series.map(({ name, values: all }) => {
     const value = all[at] ?? null
@@ -28,7 +28,7 @@ export const textAt = ({ points, series, format }: Chart, at: number): string =>
 
 type Range = { readonly least: number; readonly most: number }
 
-/** From zero, or from below, to what is highest; of parts on one another to their sums. */
+/** From zero, or from the lowest value, to the highest; for stacked parts to their sums. */
 export function rangeOf({ series, points }: Chart, isStacked: boolean): Range {
   let [least, most] = [0, 0]
   for (const at of points.keys()) {
@@ -42,7 +42,7 @@ export function rangeOf({ series, points }: Chart, isStacked: boolean): Range {
   return { least, most: most === least ? least + 1 : most }
 }
 
-/** Round values in between, three at most. */
+/** Round values between them, at most three. */
 export function ticksOf({ least, most }: Range): number[] {
   const rough = (most - least) / 3
   const size = 10 ** Math.floor(Math.log10(rough))

@@ -2,10 +2,10 @@
 
 const FORM = /^(-?)(\d{1,3}(?:[ .'\u00a0\u202f]\d{3})+|\d{1,3}(?:,\d{3})+|\d+)(?:[.,](\d{1,2}))?$/
 
-/** Minor units; undefined: it is no amount, or may be read in two ways. */
+/** Minor units; undefined: invalid or ambiguous. */
 export function parseAmount(text: string): number | undefined {
   const plain = text.replace(/[€$£]|\b[A-Z]{3}\b/g, '').trim()
-  // One separator with three digits behind it: thousands to some, decimals to others.
+  // One separator before three digits: thousands for some, decimals for others.
   if (/^-?\d{1,3}[.,]\d{3}$/.test(plain)) return undefined
   const [, sign, whole = '', decimals = ''] = FORM.exec(plain) ?? []
   if (sign === undefined) return undefined

@@ -1,4 +1,4 @@
 import { href, place } from '../../shell/place.ts'
 
-/** Where the list stands, with another query. */
+/** The URL of the list, with another query. */
 export const listHref = (query: string): string => href(place.value.path, query)

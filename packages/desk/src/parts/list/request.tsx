@@ -8,15 +8,15 @@ import { CopyButton } from '../copy.tsx'
 type RequestProps = {
   readonly path: string
   readonly ofNoMode?: boolean
-  /** Absent: it reads. */
+  /** Default: it reads. */
   readonly method?: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly body?: object | undefined
 }
 
-/** A text as a shell reads it: nothing in it means anything. */
+/** A text in single quotes: a shell interprets nothing in it. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
-/** What the screen asks, as a line for a shell; the key is the reader's own. */
+/** The screen's request, as a command for a shell; the reader inserts their own key. */
 function curlOf({ path, ofNoMode = false, method, body }: RequestProps): string {
   const key = isOfStore.value || !path.startsWith('/lender/') ? 'STORE_KEY' : 'LENDER_KEY'
   const accept = quoted(`Accept: ${acceptOf(isSandbox.value && !ofNoMode)}`)

@@ -9,14 +9,14 @@ type RowsProps<Row, Page extends ListPage<Row>> = {
   readonly rows: readonly Row[]
   readonly query: string
   readonly hidden: ReadonlySet<string>
-  /** The keys of those that are chosen. */
+  /** The keys of the selected ones. */
   readonly chosen: ReadonlySet<string>
   readonly onChoose: (keys: ReadonlySet<string>) => void
 }
 
 /**
- * A table; on a phone each row is a card. Roles are said once more: to browsers a table that is
- * laid out otherwise is none.
+ * A table; on a phone each row is a card. Roles are repeated: for browsers a table with another
+ * layout is not a table.
  */
 export function Rows<Row, Page extends ListPage<Row>>(props: RowsProps<Row, Page>) {
   const { list, rows, query, hidden, chosen, onChoose } = props

@@ -8,15 +8,15 @@ type Amounts<S> = { readonly [K in keyof S]-?: S[K] extends number ? K : never }
 
 type SumsProps<S extends Sum> = {
   readonly label: string
-  /** Null: they are too many; undefined: they are not there yet. */
+  /** Null: too many rows; undefined: not loaded. */
   readonly sums: readonly S[] | null | undefined
-  /** What each is of, beside its currency. */
+  /** Its group, in addition to the currency. */
   readonly by: Parameters<typeof Table<S>>[0]['cells']
   /** Words of the texts. */
   readonly amounts: readonly Exclude<Amounts<S>, 'count'>[]
 }
 
-/** All that the filters leave; of the same moment as the page. */
+/** The totals of all matches, at the time of the page. */
 export function Sums<S extends Sum>({ label, sums, by, amounts }: SumsProps<S>) {
   if (sums === null) return <p class="hint">{t.noSums}</p>
   if (sums === undefined || sums.length === 0) return null

@@ -8,7 +8,7 @@ type Instalment = Answered<typeof LoanInstalmentAnswer>
 
 type PlanProps = { readonly instalments: readonly Instalment[]; readonly currency: string }
 
-/** The plan as it stands: what each instalment asks for, and what is still open of it. */
+/** The present plan: the amount of each instalment, and its open part. */
 export function Plan({ instalments, currency }: PlanProps) {
   const amount = (name: keyof Instalment & string, value: (row: Instalment) => number) => ({
     name,

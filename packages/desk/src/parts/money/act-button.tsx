@@ -8,12 +8,12 @@ type ActButtonProps = {
   readonly permission: string
   readonly isOpen: boolean
   readonly isStrong?: boolean
-  /** Of the object itself. */
+  /** The object's own members. */
   readonly whyNot?: string | undefined
   readonly onOpen: () => void
 }
 
-/** Opens a panel; what is not allowed is shown with the reason, and with who may. */
+/** Opens a panel; a disabled action shows the reason, and who may use it. */
 export function ActButton(props: ActButtonProps) {
   const { name, permission, isOpen, isStrong, whyNot, onOpen } = props
   const id = useId()

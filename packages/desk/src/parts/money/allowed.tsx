@@ -4,13 +4,13 @@ import { type AllowedAct, whyNot } from './why-not.ts'
 
 type AllowedProps = {
   readonly act: AllowedAct
-  /** Who has it is named where one lacks it. */
+  /** The roles that have it are named if the user lacks it. */
   readonly permission: string
   readonly what: string
   readonly children: ComponentChildren
 }
 
-/** What the object lets the caller do; else a button with why not, or with who may. */
+/** An action that the object permits; otherwise a button with the reason, or with the roles. */
 export function Allowed({ act, permission, what, children }: AllowedProps) {
   const why = whyNot(act)
   if (act.allowed) return children

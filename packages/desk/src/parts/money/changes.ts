@@ -3,10 +3,10 @@ import { money } from '../format.ts'
 
 export type Change = { readonly name: string; readonly old: string; readonly next: string }
 
-/** The fields that `effects` of anything but an order says it changes, as people read them. */
+/** The changed fields in the `effects` of anything except an order, in words. */
 export function changesIn(effects: unknown): Change[] {
   const { changes, more } = recordOf(effects)
-  // A store is paid in each currency by itself.
+  // A store is paid in each currency separately.
   return [changes, ...(Array.isArray(more) ? more : [])].flatMap(changesOf)
 }
 
@@ -14,7 +14,7 @@ function changesOf(given: unknown): Change[] {
   const changes = recordOf(given)
   const { new: currency } = recordOf(changes.currency)
   return Object.entries(changes).map(([name, each]) => {
-    // What is personal or secret says only that it is another.
+    // Personal or secret values are only marked as changed.
     const said = name.split('.').map(word).join(' · ')
     if (typeof each !== 'object') return { name: said, old: '…', next: '…' }
     const { old = null, new: next = null } = recordOf(each)
@@ -32,6 +32,6 @@ const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
 function shown(value: unknown): string {
   if (value === null) return '–'
   if (typeof value === 'boolean') return value ? t.yes : t.no
-  // Of an account only its ends are there: one mark stands for all between them.
+  // Only the ends of an account are known: one mark stands for everything between them.
   return typeof value === 'string' ? word(value).replace(/\*{4,}/, '···') : JSON.stringify(value)
 }

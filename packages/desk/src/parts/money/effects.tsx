@@ -1,4 +1,4 @@
-/** What a write would do, as the API gives it: beside what stands now. */
+/** The effects of a write according to the API, next to the present state. */
 import type { Answered as AnswerOf, EffectsAnswer, LenderLoanAnswer } from '@svc/api'
 import { ta } from '../../texts/acts.ts'
 import { word } from '../../texts/texts.ts'
@@ -9,21 +9,21 @@ import { type Change, changesIn } from './changes.ts'
 
 type OfOrder = AnswerOf<typeof EffectsAnswer>
 type Statement = AnswerOf<typeof LenderLoanAnswer>['loan']
-/** With its rate where it is known: an order has it without. */
+/** With its rate if it is known: an order has it without. */
 type Loan = NonNullable<OfOrder['loan']> & Partial<Pick<Statement, 'annual_equivalent'>>
-/** What the store's own people see of their order. */
+/** The effects that a store's own staff see of their order. */
 type Amounts = Pick<OfOrder['amounts'], (typeof AMOUNTS)[number]>
 
-/** Of an order; of anything else there are the fields that change. */
+/** For an order; for others there are the changed fields. */
 export const isOfOrder = (effects: unknown): effects is OfOrder =>
   typeof effects === 'object' && effects !== null && 'amounts' in effects
 
 type EffectsProps = {
   readonly effects: unknown
   readonly currency: string
-  /** The loan as it stands; undefined: it is about none, or not known. */
+  /** The present loan; undefined: there is none, or it is not known. */
   readonly before?: Loan | undefined
-  /** The order as it stands, where its amounts are shown. */
+  /** The present order, if its amounts are shown. */
   readonly order?: Amounts | undefined
 }
 
@@ -48,7 +48,7 @@ const AMOUNTS = [
   ...(['remaining_capture_amount', 'remaining_refund_amount'] as const),
 ] as const
 
-/** What its order and its loan would come to. */
+/** The resulting amounts of its order and its loan. */
 export const figuresIn = ({
   loan,
   amounts,
@@ -110,7 +110,7 @@ const isOther = ({ old, next }: Row): boolean =>
   old.status !== next.status ||
   old.due_date !== next.due_date
 
-/** The instalments that are no longer what they were. */
+/** The changed instalments. */
 function Rows({ effects: { loan }, currency, before }: OrderProps) {
   if (before === undefined || loan === null) return null
   const keyOf = ({ number, kind, due_date: on }: Instalment) => `${kind} ${number} ${on}`
@@ -192,7 +192,7 @@ function Entries({ effects, currency }: OrderProps) {
 
 type ChangesProps = { readonly changes: readonly Change[]; readonly label?: string }
 
-/** What is otherwise: the old one struck, the new one beside it. */
+/** A changed value: the old one struck, the new one next to it. */
 export function Changes({ changes, label = ta.acts.effects }: ChangesProps) {
   if (changes.length === 0) return <p class="hint">{ta.acts.noChanges}</p>
   return (

@@ -1,4 +1,4 @@
-/** A write that has one effect, however often it is sent. */
+/** A write that takes effect once, however often it is sent. */
 import type { Answered as AnswerOf, ApprovalAnswer } from '@svc/api'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Failure } from '../../client/api.ts'
@@ -18,9 +18,9 @@ import { isPassing, waitOf } from './preview.ts'
 export type Outcome = { readonly approval?: AnswerOf<typeof ApprovalAnswer> }
 
 type Once = {
-  /** What was sent before this panel was opened, and has no answer. */
+  /** A request sent before this panel was opened, without an answer. */
   readonly values: Values | undefined
-  /** Whether something was sent whose answer is not known. */
+  /** Whether a request has no answer yet. */
   readonly isOpen: boolean
   readonly isBusy: boolean
   readonly failure: Failure | undefined
@@ -95,6 +95,6 @@ export function useOnce({ name, path, method = 'POST' }: Wanted): Once {
   }
 }
 
-/** No answer of ours: it may have been done before the answer was lost. */
+/** No answer of the service: it may have been done before the answer was lost. */
 const mayHaveHappened = ({ status, code }: Failure): boolean =>
   status === 0 || status >= 500 || code === 'foreign'

@@ -8,7 +8,7 @@ type PanelProps = {
   readonly children: ComponentChildren
 }
 
-/** At the side of what it is about, which stays readable; over all of it on a phone. */
+/** Beside its object, which stays readable; over the whole page on a phone. */
 export function Panel({ title, onClose, children }: PanelProps) {
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -16,7 +16,7 @@ export function Panel({ title, onClose, children }: PanelProps) {
     const before = document.activeElement
     heading.current?.focus()
     return () => {
-      // The button that has opened it may be drawn anew: then the page keeps its place.
+      // The button that has opened it may be drawn again: then the page keeps its position.
       if (before instanceof HTMLElement) before.focus()
     }
   }, [])

@@ -6,7 +6,7 @@ import { money } from '../format.ts'
 import { Failed, Skeleton } from '../states.tsx'
 
 type Listed = AnswerOf<typeof ApprovalPage>['results'][number]
-/** An object names no amount of what waits at it. */
+/** An object contains no amount of its pending requests. */
 type Approval = Pick<Listed, 'action'> & Partial<Pick<Listed, 'amount' | 'currency'>>
 
 /** The request, in words. */
@@ -15,14 +15,14 @@ export function sentenceOf({ action, amount = null, currency = null }: Approval)
   return amount === null || currency === null ? act : `${act}: ${money(amount, currency)}`
 }
 
-/** What waits for a second person, at the object that it is about. */
+/** Pending approvals of an object. */
 export function Pending({ objectId }: { objectId: string }) {
   const query = new URLSearchParams({ status: 'pending', 'object-id': objectId }).toString()
   const path = `/lender/approvals?${query}`
   const { data, failure, reload } = useAnswer<AnswerOf<typeof ApprovalPage>>(path)
-  // Nobody should ask for what may wait already.
+  // Nobody should request what may be pending already.
   if (failure && data === undefined) return <Failed failure={failure} reload={reload} />
-  // It stands above the acts, which wait for it rather than move.
+  // It is above the actions, which wait for it so that they do not move.
   if (data === undefined) return <Skeleton lines={1} />
   return <PendingLinks approvals={data.results} />
 }

@@ -1,4 +1,4 @@
-/** What a write would do, asked for while its form is filled in. */
+/** The effects of a write, requested while its form is filled in. */
 import { useEffect, useState } from 'preact/hooks'
 import { Failure } from '../../client/api.ts'
 import { now } from '../../client/clock.ts'
@@ -6,7 +6,7 @@ import { tryOut } from '../../client/writing.ts'
 import { isSandbox } from '../../shell/place.ts'
 
 const AFTER_LAST_KEY_MS = 250
-/** What is older when somebody comes back to the tab is requested again. */
+/** An older preview is requested again when the user returns to the tab. */
 const OLD_MS = 30_000
 
 type Seen<T> = { readonly of: string; readonly at: number } & (
@@ -15,17 +15,17 @@ type Seen<T> = { readonly of: string; readonly at: number } & (
 )
 
 export type Preview<T> = {
-  /** Undefined: there is none of the present input. */
+  /** Undefined: there is none for the present input. */
   readonly answer: T | undefined
   readonly failure: Failure | undefined
-  /** The last one that came, shown until there is another. */
+  /** The last one, shown until there is another. */
   readonly last: T | undefined
   readonly again: () => void
 }
 
 type Wanted = { readonly path: string; readonly method?: 'POST' | 'PATCH' }
 
-/** `body` undefined: the input says nothing that could be tried. */
+/** `body` undefined: the input is incomplete. */
 export function usePreview<T>(wanted: Wanted, body: object | undefined): Preview<T> {
   const { path, method = 'POST' } = wanted
   const of = body === undefined ? '' : JSON.stringify(body)
@@ -37,7 +37,7 @@ export function usePreview<T>(wanted: Wanted, body: object | undefined): Preview
     setTurn((before) => before + 1)
   }
   useEffect(() => {
-    // What was seen before something was sent is no preview of what is sent next.
+    // A preview from before a request does not apply to the next one.
     if (of === '') return setSeen(undefined)
     const abort = new AbortController()
     const { signal } = abort
@@ -75,7 +75,7 @@ export function usePreview<T>(wanted: Wanted, body: object | undefined): Preview
 
 const WAIT_MS = 2_000
 
-/** The service was not there, or too busy: it may be soon. */
+/** The service was unavailable or too busy: it may answer soon. */
 export const isPassing = ({ status }: Failure): boolean => [0, 429, 502, 503, 504].includes(status)
 
 export const waitOf = ({ refusal }: Failure): number => refusal.retryAfterMs || WAIT_MS

@@ -1,4 +1,4 @@
-/** What holds at once and moves no money: it takes a reason, and nothing is tried before it. */
+/** An action with immediate effect that moves no money: it takes a reason, without a dry run. */
 import type { ReasonGiven } from '@svc/api'
 import type { ComponentChildren } from 'preact'
 import type { Values } from '../../client/unanswered.ts'
@@ -14,9 +14,9 @@ type ReasonPanelProps = Wanted & {
   /** The whole sentence of the button. */
   readonly sentence: string
   readonly code: ReasonGiven['code']
-  /** Absent: it takes something away. */
+  /** Absent: it is destructive. */
   readonly isHarmless?: boolean
-  /** What is sent beside the reason. */
+  /** Members in addition to the reason. */
   readonly wish?: (values: Values) => object
   /** Above the reason. */
   readonly children: ComponentChildren

@@ -14,7 +14,7 @@ const CODES = [
 
 type ReasonProps = { readonly code: Code; readonly values?: Values }
 
-/** Why something is done: it stands in the log. */
+/** The reason of an action: it is recorded in the log. */
 export function Reason({ code, values = {} }: ReasonProps) {
   const id = useId()
   return (
@@ -52,7 +52,7 @@ export function Note({ label, text = '', isRequired = false }: NoteProps) {
   )
 }
 
-/** While something is only tried: why it is done changes nothing of what it does. */
+/** For dry runs: the reason does not change the effects. */
 export const trialReason = { code: 'other', note: 'dry_run' } as const
 
 export const reasonOf = ({ reason = '', note = '' }: Values) => ({ code: reason, note })

@@ -4,7 +4,7 @@ import { word } from '../../texts/texts.ts'
 
 export type AllowedAct = Pick<AnswerOf<typeof Shape>, 'allowed' | 'reason'>
 
-/** What the object says against it; of a right that one lacks the button says who has it. */
+/** The object's reason against it; if a permission is missing the button says who has it. */
 export function whyNot({ allowed, reason }: AllowedAct): string | undefined {
   if (allowed || reason === null || reason === 'permission_missing') return undefined
   const sentences: Readonly<Record<string, string>> = ta.acts.whyNot

@@ -8,13 +8,13 @@ import { Reason, reasonOf, trialReason } from './reason.tsx'
 
 type WishPanelProps = Wanted & {
   readonly title: string
-  /** Why it is done, until somebody says another. */
+  /** The reason, until the user chooses another. */
   readonly code: ReasonGiven['code']
   readonly currency: string
   /** The whole sentence of the button. */
   readonly sentence: (values: Values) => string
   readonly start?: Values
-  /** What is sent beside the reason; undefined: some of it is missing. Absent: nothing. */
+  /** Members in addition to the reason; undefined: incomplete. Absent: none. */
   readonly wish?: (values: Values) => object | undefined
   /** Above the reason. */
   readonly fields?: (values: Values) => ComponentChildren
@@ -26,7 +26,7 @@ type WishPanelProps = Wanted & {
   readonly onClose: () => void
 }
 
-/** What takes a reason: its effects are seen before anybody has said why. */
+/** An action with a reason: its effects are shown before the reason is given. */
 export function WishPanel(props: WishPanelProps) {
   const { code, currency, sentence, start, wish = () => ({}), fields, more, ...others } = props
   return (

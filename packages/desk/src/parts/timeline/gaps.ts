@@ -4,7 +4,7 @@ export type Entry = Answered<typeof TimelineAnswer>['results'][number]
 
 const DAY_MS = 86_400_000
 
-/** Each entry with the whole days since the one before it. */
+/** Each entry with the whole days since the previous one. */
 export function withGaps<Timed extends Pick<Entry, 'at'>>(
   entries: readonly Timed[],
 ): { readonly entry: Timed; readonly days: number }[] {

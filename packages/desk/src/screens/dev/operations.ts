@@ -1,4 +1,4 @@
-/** Which operations of the OpenAPI document a store's session may try in the sandbox. */
+/** The operations of the OpenAPI document that a store's session may try in the sandbox. */
 import { type Operation, recordAt, recordOf, recordsOf } from '@svc/api'
 
 export type Document = {
@@ -7,7 +7,7 @@ export type Document = {
   readonly components?: unknown
 }
 
-/** What is of both modes, or of people: the sandbox would not keep it from real life. */
+/** Operations that affect both modes, or people: the sandbox does not isolate them. */
 const OF_BOTH = /^\/(lender|merchants)\/|^\/me\/(staff|api-keys|requests|notification-secret)/
 const isOfBoth = ({ method, path }: Operation) =>
   OF_BOTH.test(path) || (path === '/me' && method === 'patch')
@@ -15,7 +15,7 @@ const isOfBoth = ({ method, path }: Operation) =>
 const hasSession = ({ of }: Operation) =>
   recordsOf(of.security).some((scheme) => 'deskCookie' in scheme)
 
-/** Files and pages are no answers that could be shown. */
+/** Files and pages are not shown as answers. */
 const isJson = ({ of }: Operation) =>
   Object.entries(recordOf(of.responses)).some(
     ([status, answer]) =>
@@ -23,7 +23,7 @@ const isJson = ({ of }: Operation) =>
       (status === '204' || 'application/json' in recordAt(answer, 'content')),
   )
 
-/** By path, as the document has them. */
+/** By path, as in the document. */
 export function operationsOf({ paths }: Document): Operation[] {
   const all = Object.entries(recordOf(paths)).flatMap(([path, methods]) =>
     Object.entries(recordOf(methods)).map(([method, of]) => ({ method, path, of: recordOf(of) })),
@@ -31,6 +31,6 @@ export function operationsOf({ paths }: Document): Operation[] {
   return all.filter((each) => hasSession(each) && isJson(each) && !isOfBoth(each))
 }
 
-/** The names in a path. */
+/** The parameters of a path. */
 export const namesIn = (path: string): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)

@@ -1,16 +1,16 @@
-/** Whether rows of the log are what the chain says: recomputed here, from what the API shows. */
+/** Verifies rows of the log against the chain: recomputed here, from the API's answer. */
 import type { ActionPage, Answered } from '@svc/api'
 
 export type Action = Answered<typeof ActionPage>['results'][number]
 
 export type Verdict = {
-  /** Whose hash is that of its content, and whose content is what its row shows. */
+  /** Their hash is that of their content, and their content is what their row shows. */
   readonly right: number
-  /** So many of them follow one another without a gap. */
+  /** How many of them follow one another without a gap. */
   readonly joined: number
-  /** Have no place yet. */
+  /** Not in the chain yet. */
   readonly open: number
-  /** The ids of those that are not what they were. */
+  /** The ids of altered ones. */
   readonly wrong: readonly string[]
 }
 
@@ -21,7 +21,7 @@ async function sha256(text: string): Promise<string> {
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** The members of what is hashed, by column; undefined: it is not written that way. */
+/** The hashed members, by column; undefined: invalid. */
 function membersOf(content: string): ReadonlyMap<string, string> | undefined {
   const bytes = BYTES.encode(content)
   const members = new Map<string, string>()
@@ -38,7 +38,7 @@ function membersOf(content: string): ReadonlyMap<string, string> | undefined {
   return members
 }
 
-/** Of a row each member that the screen shows, as it is hashed; undefined: it has none. */
+/** Each member of a row that the screen shows, in its hashed form; undefined: none. */
 function shownIn(action: Action): readonly (readonly [column: string, text: string | undefined])[] {
   const { principal, object, reason } = action
   const members = {
@@ -52,7 +52,7 @@ function shownIn(action: Action): readonly (readonly [column: string, text: stri
   return Object.entries(members).map(([column, text]) => [column, text ?? undefined] as const)
 }
 
-/** Members of objects in one order, so that equal values are equal texts. */
+/** Members of objects in a fixed order, so that equal values are equal texts. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain)
   if (typeof value !== 'object' || value === null) return value
@@ -72,7 +72,7 @@ function isShown(action: Action, members: ReadonlyMap<string, string>): boolean 
 
 const textOf = (value: unknown) => JSON.stringify(plain(value))
 
-/** Undefined, which no row shows: it is no JSON. */
+/** Undefined, which no row shows: invalid JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -89,7 +89,7 @@ async function isRight(action: Action): Promise<boolean> {
   return (await sha256(chain.previous_hash + (await sha256(chain.content)))) === chain.hash
 }
 
-/** Each by itself, and each with the one before it where both are shown. */
+/** Each by itself, and with the previous one if both are shown. */
 export async function verify(actions: readonly Action[]): Promise<Verdict> {
   const placed = actions
     .filter(({ chain }) => chain !== null)

@@ -1,4 +1,4 @@
-/** What people of a store do to the money of an order: the form of each, and what it sends. */
+/** Actions of store staff on the money of an order: the form of each, and its request. */
 import type { Answered as AnswerOf, OrderAnswer } from '@svc/api'
 import type { Values } from '../../client/unanswered.ts'
 import { amountText, money } from '../../parts/format.ts'
@@ -11,7 +11,7 @@ export type Order = AnswerOf<typeof OrderAnswer>
 
 export type Act = {
   readonly name: 'capture' | 'refund' | 'edit' | 'void' | 'cancel'
-  /** Behind the order. */
+  /** Relative to the order. */
   readonly path: string
   readonly method?: 'PATCH'
   readonly permission: string
@@ -30,7 +30,7 @@ export const acts: readonly Act[] = [
 
 type Allowed = Order['allowed_actions'][Act['name']]
 
-/** The most that is possible now, as the order says; undefined: it is about no amount. */
+/** The maximum now, according to the order; undefined: it takes no amount. */
 export const limitOf = (allowed: Allowed): number | undefined =>
   allowed.allowed ? allowed.limit : undefined
 
@@ -76,7 +76,7 @@ export function readForm({ name }: Act, order: Order, values: Values): ReadForm 
   return { ...(isSame ? NOTHING : same({ order: edit })), sentence }
 }
 
-/** The lines as they stand in the form; none of a line takes it away. Undefined: one is wrong. */
+/** The lines of the form; an empty quantity removes a line. Undefined: one is invalid. */
 function linesIn({ articles }: Order, values: Values): Order['articles'] | undefined {
   const lines = articles.map((article, index) => {
     const quantity = Number(values[quantityName(index)])

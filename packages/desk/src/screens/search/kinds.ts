@@ -1,22 +1,22 @@
-/** What a text may be, and so where it is looked for. Pure. */
+/** The possible kinds of a search term, which decide where it is searched. Pure. */
 import { parseAmount } from '../../parts/list/amounts.ts'
 
 export type Kind = 'id' | 'document' | 'phone' | 'email' | 'name' | 'mid' | 'amount'
 
 const ID = /^[0-9a-f]{32}$/i
 const DOCUMENT = /^(?:\d{8}|[XYZ]\d{7})[A-Z]$/
-/** As people say it: nobody is found by it, and still it is no number of an order. */
+/** As people say it: nobody is found by it, but it is not an order number either. */
 const WITHOUT_LETTER = /^(?:\d{8}|[XYZ]\d{7})$/
 const PHONE = /^\+?\d{6,15}$/
 const MID = /^[^\s@]{1,80}$/
 
-/** With its decimals, or with a currency: a bare number is no amount, but one of an order. */
+/** With decimals, or with a currency: a bare number is not an amount, but an order number. */
 const AMOUNT = /[.,]\d{2}(?:\D*)$|[€$£]|\b[A-Z]{3}$/
 
 /**
- * The first is looked for at once; `others` when somebody asks for it. An order's number goes to
- * the service in an address, which logs keep: what may be somebody's phone or name does so only
- * where it is said to be a number of an order.
+ * The first is searched immediately; `others` on request. An order number is sent in a URL, which
+ * logs store: a text that may be somebody's phone or name is sent like this only if the user says
+ * that it is an order number.
  */
 export function kindsOf(typed: string): {
   readonly first?: Kind
