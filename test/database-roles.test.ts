@@ -67,7 +67,7 @@ async function roleCheck(role: string): Promise<{ status: string; message: strin
   return { status, message }
 }
 
-test('without its privileges the role of the service learns who grants them', async (context) => {
+test('without its privileges the service names the command that grants them', async (context) => {
   if (server === undefined) return context.skip(SKIP)
   const early = await svc('svc run', 'migrate')
   assert.equal(early.code, 1, early.stderr)
@@ -78,7 +78,7 @@ test('without its privileges the role of the service learns who grants them', as
   assert.match(late.stderr, /permission denied/)
 })
 
-test('svc migrate --grant-to gives a role what the service needs, once', async (context) => {
+test('svc migrate --grant-to grants a role what the service needs, once', async (context) => {
   if (server === undefined) return context.skip(SKIP)
   await asOwner('GRANT TRUNCATE, UPDATE, REFERENCES ON events TO "svc run"')
   const first = await svc('svc_owner', 'migrate', '--grant-to', 'svc run')
@@ -177,7 +177,7 @@ for (const statement of [
   })
 }
 
-test('a migration gives what a running role lacks, and a stranger nothing', async (context) => {
+test('a migration grants a running role what it lacks, and others nothing', async (context) => {
   if (server === undefined) return context.skip(SKIP)
   await queryServer(server.url, 'CREATE ROLE reporting LOGIN')
   await asOwner('GRANT SELECT ON ALL TABLES IN SCHEMA public TO reporting')
@@ -190,7 +190,7 @@ test('a migration gives what a running role lacks, and a stranger nothing', asyn
   assert.equal(row?.may, false)
 })
 
-test('the doctor reports what a role may do beyond its work', async (context) => {
+test('the doctor reports excess privileges of a role', async (context) => {
   if (server === undefined) return context.skip(SKIP)
   const owner = await roleCheck('svc_owner')
   assert.deepEqual(owner.status, 'warning')

@@ -34,7 +34,7 @@ const EXPOSURE_MAX = 12
 const pods = () => [kubernetesOf('Job'), kubernetesOf('Deployment')].map((each) => each.spec)
 const containers = () => pods().map(({ template }) => template.spec.containers[0])
 
-test('compose.yaml is what Compose accepts', () => {
+test('Compose accepts compose.yaml', () => {
   // As Compose 1.29 brings it (Apache-2.0).
   const path = join(root, 'test/fixtures/compose-spec.json')
   // It names itself, its parts and its dialect in the way of an older one.

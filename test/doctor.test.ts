@@ -83,7 +83,7 @@ async function doctor(environment: Environment = {}, ...args: string[]) {
   return { code, faults: bad.map(({ status, name }: Check) => `${status} ${name}`), stdout }
 }
 
-test('it says line by line what is in order and what to do', async (context) => {
+test('it reports line by line what is fine and what to do', async (context) => {
   if (postgres === undefined) return context.skip(SKIP)
   const { code, stdout } = await svc({}, 'doctor', '--disk', folder)
   assert.equal(code, 1)

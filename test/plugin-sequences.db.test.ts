@@ -161,7 +161,7 @@ async function agree({ mid, steps }: Sequence, isQuiet: boolean): Promise<void> 
   assert.equal(own.state, isOk ? 'paid' : 'cancelled', what)
 }
 
-test('hundreds of orders: the shop never cancels what the service calls ok', async () => {
+test('hundreds of orders: the shop never cancels an order that is ok for the service', async () => {
   const sequences = new Map<string, Sequence>(
     Array.from({ length: ORDERS }, (_, index) => {
       const mid = `order-${index + 1}`

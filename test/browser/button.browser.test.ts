@@ -297,7 +297,7 @@ test('a missing or invalid currency is reported, and the button stays hidden', a
   assert.match(wrong.said.join('\n'), /warning: \[svc\] .*ISO 4217/)
 })
 
-test('a call says what it is about, for any selector, and a later call counts', async () => {
+test('a call sets the amount for any selector, and a later call counts', async () => {
   const body = `<ul><li id="wrapper"><input type="radio" id="svc-way"><span>Pay later</span></li>
     <li id="other"><input type="radio" id="card"></li></ul><button id="plain" class="pay"></button>`
   const { page, questions, said } = await store.show({ body })

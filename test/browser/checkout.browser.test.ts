@@ -64,7 +64,7 @@ describe('over a page with a strict policy', () => {
     assert.deepEqual(faults, [])
   })
 
-  test('close_on_success closes it by itself', async () => {
+  test('close_on_success closes it automatically', async () => {
     const { page, faults } = await pages.show({ body: pay, options: { viewport: phone } })
     const { id } = await openedCheckout(client, merchant({ close_on_success: true }))
     await openCheckout(page, id)

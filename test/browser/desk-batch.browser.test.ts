@@ -39,7 +39,7 @@ const at = (path: string, query = '') =>
 const opened = (role: string, options = {}) => openedAs(server, visit, role, options)
 const rowsOf = (page: Page) => page.locator('table[role=table] tbody tr')
 
-test('the day’s payouts: what differs comes first, with the reason and the totals', async () => {
+test('the day’s payouts: unusual ones come first, with the reason and the totals', async () => {
   const { page, faults } = await opened('finance')
   await page.goto(at(''))
   await page.getByRole('navigation').getByRole('link', { name: 'Payouts' }).first().click()
@@ -102,7 +102,7 @@ test('the effects of a suspension are shown before it is done', async () => {
   assert.deepEqual(faults, [])
 })
 
-test('terms say what they cost by the year, at each of their amounts', async () => {
+test('terms show their annual rates, for each of their amounts', async () => {
   const { page, faults } = await opened('risk')
   await page.goto(at(`/stores/${server.demo.store_id}/terms`))
   const version = page.locator('details.block').first()
@@ -181,7 +181,7 @@ test('two people change the limits of one person with a form, after a dry run', 
   assert.deepEqual(faults, [])
 })
 
-test('a closing that there is not is said so in the language of the page', async () => {
+test('a missing closing is reported in the language of the page', async () => {
   const { page, faults } = await opened('auditor', { locale: 'es-ES' })
   await page.goto(`${server.demo.base_url}/desk/closings/2001-01-01`)
   await page.getByText('No se ha encontrado el cierre').first().waitFor()

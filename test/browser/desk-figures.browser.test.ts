@@ -207,7 +207,7 @@ test('the address is the query, its file has its rows, and its line asks the sam
   assert.deepEqual(faults, [])
 })
 
-test('a person who may not see a figure reads who may', async () => {
+test('a person without permission for a figure sees who has it', async () => {
   const { page } = await openedAs('support')
   await page.goto(at('/income?mode=sandbox'))
   await page.getByText('risk, finance, auditor').first().waitFor()

@@ -69,7 +69,7 @@ async function sound(page: Page, name: string): Promise<void> {
   }
 }
 
-test('terms are a timeline of differences, and what is to come is taken back', async () => {
+test('terms are a timeline of differences, and a future version can be withdrawn', async () => {
   const { page, faults } = await openedAs(server, visit, 'risk')
   const path = `/lender/stores/${server.demo.store_id}/terms`
   const { results } = await ask(page, { path })
@@ -102,7 +102,7 @@ test('terms are a timeline of differences, and what is to come is taken back', a
   assert.deepEqual(faults, [])
 })
 
-test('whoever may not change terms sees who may', async () => {
+test('a person without permission to change terms sees who has it', async () => {
   const { page } = await openedAs(server, visit, 'risk')
   const path = `/lender/stores/${server.demo.store_id}/terms`
   const { results } = await ask(page, { path })
@@ -338,7 +338,7 @@ test('each closed day leads to its balances and to the day before', async () => 
   assert.deepEqual(faults, [])
 })
 
-test('a policy is asked for after what it would have done was seen', async () => {
+test('a policy is requested after its effects were seen', async () => {
   const { page: first } = await openedAs(server, visit, 'collections')
   await become(first, 'admin')
   const { results } = await ask(first, { path: '/lender/staff' })

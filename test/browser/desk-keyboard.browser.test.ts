@@ -94,7 +94,7 @@ test('a store gets a message of an order again', async () => {
   assert.ok((await attemptCount()) > before)
 })
 
-test('a transfer is booked, and finance decides on what is too much for one', async () => {
+test('a transfer is booked, and finance decides on amounts above the limit', async () => {
   const { id, mid } = await confirmedOrder(store, 12_000)
   assert.equal((await store('POST', `/orders/${id}/captures`, { amount: 12_000 })).status, 200)
   const page = await homeAs('collections')

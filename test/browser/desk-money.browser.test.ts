@@ -242,7 +242,7 @@ test('an act for two is requested, reviewed, and decided as it was seen', async 
   assert.deepEqual(faults, [])
 })
 
-test('every screen of it is sound, and says who may where one may not', async () => {
+test('every screen of it works, and names the permitted roles if access is missing', async () => {
   for (const [language, colorScheme] of looks) {
     const locale = { es: 'es-ES', en: 'en-GB' }[language]
     const { page, faults } = await opened('support', { locale, colorScheme })

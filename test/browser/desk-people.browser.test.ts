@@ -99,7 +99,7 @@ async function seek(page: Page, text: string): Promise<void> {
   await page.locator('[data-search]').fill(text)
 }
 
-test('support finds a caller, what they owe and when, in two clicks', async () => {
+test('support finds a caller, their debt and its dates, in two clicks', async () => {
   const { page, press, clicks, faults } = await dayOf('support')
   await seek(page, '12345678Z')
   await press(page.getByRole('search').getByRole('button'))
@@ -200,7 +200,7 @@ test('masked data are revealed for a reason and a minute, and dropped on leaving
   assert.deepEqual(faults, [])
 })
 
-test('risk blocks a person with a reason; to lift it, a second person is asked', async () => {
+test('risk blocks a person with a reason; lifting it needs a second person', async () => {
   const { page, faults } = await dayOf('risk')
   await page.goto(at('/people'))
   await page

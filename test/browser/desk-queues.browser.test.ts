@@ -130,7 +130,7 @@ test('risk decides on the oldest refusal, and on the next one', async () => {
   }
 })
 
-test('finance looks at what a payout covers, and asks for its release', async () => {
+test('finance checks the lines of a payout, and requests its release', async () => {
   const page = await homeAs('finance')
   await keys(page, 'g', 'y')
   await page.waitForURL(/\/payouts/)

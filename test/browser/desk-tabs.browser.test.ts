@@ -104,7 +104,7 @@ test('a tab that has missed it looks when it wakes', async () => {
   assert.ok(!(await textOf(asleep)).includes(mid))
 })
 
-test('a session that others end covers the page, and leaves what is typed in it', async () => {
+test('a session that others end covers the page, and keeps its input', async () => {
   const { id } = await order()
   const { page, faults } = await openedAs(server, visit, 'collections')
   await page.goto(at(`/loans/${id}`))

@@ -61,7 +61,7 @@ test('a list is requested, and its sample in a shell answers the same', async ()
   assert.deepEqual(faults, [])
 })
 
-test('a write happens in the sandbox once, and what is refused says why', async () => {
+test('a write takes effect in the sandbox once, and a refusal has its reason', async () => {
   const sandbox = clientOf(server, { accept: 'application/vnd.svc.sandbox.v1+json' })
   const { id } = await confirmedOrder(sandbox, 9_000)
   const { page, faults } = await opened('store_operator')

@@ -143,7 +143,7 @@ const WITHOUT_A_LINE: ReadonlySet<string> = new Set([
 const MOVING: ReadonlySet<string> = new Set(['/jobs', '/dev/requests', '/dev/requests/:id'])
 
 for (const side of sides) {
-  test(`a screen of a ${side} asks what everybody can, and its line answers the same`, async () => {
+  test(`a screen of a ${side} uses public requests; its curl line gives the same`, async () => {
     const { page, faults } = await openedBy(side)
     const isDescribed = await described()
     const people = await personalData()

@@ -54,7 +54,7 @@ async function answerTo(path: string): Promise<Json> {
   return body
 }
 
-test('home says what was done since yesterday, and leads to it', async () => {
+test('home shows the actions since yesterday, and leads to them', async () => {
   const { page, faults } = await openedAs(server, visit, 'auditor')
   const home = page.getByRole('region', { name: 'Since yesterday' })
   const made = async (): Promise<number> => {

@@ -225,7 +225,7 @@ test('refusals, failures and outages are shown, and known data stay', async () =
   }
 })
 
-test('a session that ends leaves the page and what is typed in it', async () => {
+test('the end of a session keeps the page and its input', async () => {
   const { page } = await opened({ locale: 'en-GB' })
   await page.goto(at('/orders'))
   await page.locator('[data-row]').first().waitFor()

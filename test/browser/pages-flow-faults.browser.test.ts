@@ -125,7 +125,7 @@ describe('a reload', () => {
     await step(page, 'offers').waitFor()
   })
 
-  test('shows what became of a signature whose answer was lost', async () => {
+  test('shows the result of a signature whose answer was lost', async () => {
     const { page } = await visit()
     const opened = await openedCheckout(client)
     await failing(page, { path: /\/accept$/, times: 99, fail: losesAnswer })
@@ -158,7 +158,7 @@ describe('a lost connection', () => {
     assert.match(keys[0] ?? '', /^[0-9a-f]{32}$/)
   })
 
-  test('that loses every answer to a signature does not hide what became of it', async () => {
+  test('that loses every answer to a signature does not hide its result', async () => {
     const { page } = await visit()
     const opened = await openedCheckout(client)
     await failing(page, { path: /\/accept$/, times: 99, fail: losesAnswer })
@@ -357,7 +357,7 @@ describe('a service', () => {
     await step(page, 'signature').waitFor()
   })
 
-  test('that has raised its rate since keeps what it has promised', async () => {
+  test('that has raised its rate since keeps its earlier offer', async () => {
     const other = clientOf({ demo: { ...server.demo, ...server.demo.other_store } })
     const { page } = await visit()
     const opened = await openedCheckout(other)

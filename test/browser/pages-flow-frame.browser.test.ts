@@ -228,7 +228,7 @@ describe('in a frame', () => {
     assert.deepEqual(events.slice(-2), ['status-change success', 'close success'])
   })
 
-  test('an identity check is pending, and what follows is reported as well', async () => {
+  test('an identity check is pending, and its result is reported as well', async () => {
     const opened = await openedCheckout(client, {}, 'checked')
     const { page, frame } = await held(addressOf(opened))
     await signAll(frame)

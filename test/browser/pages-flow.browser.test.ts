@@ -153,7 +153,7 @@ describe('a result leads to the store', () => {
     await arrives(page, 'pending')
   })
 
-  test('a store that says no makes it ko', async () => {
+  test('an order that its store rejects is ko', async () => {
     const { page } = await visit()
     await signNow(page, await openedCheckout(client, await storeSaying('{"status":"ko"}')))
     await result(page, 'ko').waitFor()

@@ -155,7 +155,7 @@ describe('the back button', () => {
 describe('a reload', () => {
   const typed = { last_name: 'García Pérez', phone: '600 111 2', birthday: '17/05/19' }
 
-  test('keeps what was typed, as it was typed, until it is saved', async () => {
+  test('keeps the input, as typed, until it is saved', async () => {
     const { page, opened } = await came()
     await choose(page)
     for (const [name, text] of Object.entries(typed)) await page.fill(`[name="${name}"]`, text)

@@ -52,7 +52,7 @@ for (const [name, viewport] of Object.entries(screens)) {
   })
 }
 
-test('the way on leaves most of an enlarged page to what is read', async () => {
+test('the primary button leaves most of an enlarged page to the text', async () => {
   const { page } = await visit({ viewport: { width: 320, height: 256 } })
   await page.goto(gallery.origin)
   await show(page, 'offers')

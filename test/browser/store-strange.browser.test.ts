@@ -104,7 +104,7 @@ test('sends no request for a quantity of zero, but for an article and its produc
   assert.equal(query?.get('product[type]'), 'instalments')
 })
 
-test('a script in the head, before there is a body, sees what comes', async () => {
+test('a script in the head, before there is a body, notices later elements', async () => {
   const { page, faults, questions } = await store.show({
     tag: LOADED.replace('KEY', server.demo.public_key),
     body: BUTTON + WIDGET,

@@ -296,7 +296,7 @@ test('a script that comes late moves nothing where the store has reserved the pl
   assert.ok((await layoutShift(page)) <= 0.01)
 })
 
-test('an amount out of the limits says what is financed, in the place of the plans', async () => {
+test('an amount outside the limits shows the limits instead of the plans', async () => {
   for (const [language, scheme] of looks) {
     const viewport = { es: phone, en: narrow }[language]
     const { page } = await store.show({

@@ -64,7 +64,7 @@ async function lent(): Promise<{ readonly id: string }> {
   return order
 }
 
-test('each line does what the guide says of it', async () => {
+test('each command has the effect that the guide describes', async () => {
   assert.ok(lines.length >= 10, `${lines.length} lines`)
   const people = new Map<string, Desk['send']>()
   const order = await lent()

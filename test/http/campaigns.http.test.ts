@@ -179,7 +179,7 @@ test('all faults are reported together, those between fields too', async () => {
   assert.equal((await client('POST', '/me/campaigns')).status, 400)
 })
 
-test('PUT sets what is absent to its default, PATCH leaves it', async () => {
+test('PUT sets absent members to their defaults, PATCH leaves them', async () => {
   const whole = {
     ...{ ...partial, end_date: '2026-12-31', num_instalments: [3], min_order_amount: 100 },
     max_order_amount: 500,
@@ -203,7 +203,7 @@ test('PUT sets what is absent to its default, PATCH leaves it', async () => {
   })
 })
 
-test('PATCH is checked together with what stays', async () => {
+test('PATCH is checked together with the unchanged members', async () => {
   const body = { ...full, end_date: '2026-03-31', min_order_amount: 100, max_order_amount: 200 }
   const id = await created(body)
   const path = `/me/campaigns/${id}`

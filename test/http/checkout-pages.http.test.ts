@@ -221,7 +221,7 @@ const hostile = [
   `http://${'a'.repeat(1_000)}`,
 ]
 
-test('an invalid origin is nobody; nothing of the address gets into page or headers', async () => {
+test('an invalid origin is ignored; nothing of the URL gets into page or headers', async () => {
   const bare = await byId()
   for (const text of hostile) {
     const query = framed({ origin: text, order: text, nonce: text, lang: text, sandbox: text })

@@ -93,7 +93,7 @@ test('shipping, billing, addresses and product may be missing, [] or {}', async 
   }
 })
 
-test('the private key reads what was sent, the public one nothing a page should know', async () => {
+test('the private key reads the whole body, the public one nothing secret', async () => {
   const sent = clone(newMid(), 50_000)
   sent.merchant = { notification_url: `${server.demo.base_url}/demo/notifications?x=1` }
   sent.merchant.success_url = '/thanks'
@@ -420,7 +420,7 @@ test(
   },
 )
 
-test('the store that says ko rejects the order, and is notified', MINUTE, async () => {
+test('a store that answers ko rejects the order, and is notified', MINUTE, async () => {
   const shop = await openShop(() => ({ text: '{"status":"ko","reason":"sold out"}' }))
   const id = await signedAt(shop)
   const messages = await messagesOf(shop, id, 'ko')
@@ -461,7 +461,7 @@ const noAnswers: Readonly<Record<string, Saying>> = {
   gone: { status: 410, text: '' },
   'a body without end': { text: `{"status":"ok","x":"${'x'.repeat(100_000)}"}` },
 }
-test('an invalid answer is asked for again, and the next answer counts', MINUTE, async () => {
+test('an invalid answer is retried, and the next answer counts', MINUTE, async () => {
   await Promise.all(
     Object.entries(noAnswers).map(async ([what, saying]) => {
       const shop = await openShop((_message, count) => (count === 1 ? saying : ok))

@@ -125,7 +125,7 @@ for (const method of methods) {
   })
 }
 
-test('CONNECT to another server is 405, after what came before it', async () => {
+test('CONNECT to another server is 405, after earlier requests', async () => {
   const connectTo = requestOf({ method: 'CONNECT', path: 'example.com:443' })
   const [first = '', second = ''] = answersOf(await send(requestOf({}) + connectTo))
   assert.equal(statusOf(first), 200)

@@ -93,7 +93,7 @@ async function decisionOn({ id }: { readonly id: string }, by: Client = client):
 const codes = (decision: Json): string[] => decision.reasons.map(({ code }: Json) => code)
 const refusal = ({ status, body }: { status: number; body: Json }) => [status, body.error.code]
 
-test('a store reads what was decided, by either name of the order, and in XML', async () => {
+test('a store reads the decision, by either id of the order, and in XML', async () => {
   const { id, mid } = await refused()
   const decision = await decisionOn({ id })
   assert.deepEqual(

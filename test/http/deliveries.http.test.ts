@@ -58,7 +58,7 @@ test('an example that cannot be delivered stays open, and cannot be replayed', a
   assert.equal((await client('POST', replay)).status, 202)
 })
 
-test('missing objects are told apart, and the webhook comes first', async () => {
+test('missing objects are distinguished, and the webhook comes first', async () => {
   const path = await make()
   for (const id of [NOWHERE, 'x', '%00']) {
     const wanted = '404 delivery_not_found'

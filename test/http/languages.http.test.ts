@@ -74,7 +74,7 @@ test('every answer of such a route says that it depends on the language', async 
 })
 
 for (const path of ['/checkout', '/checkout/offline']) {
-  test(`${path} answers in Spanish what is no validation`, async () => {
+  test(`${path} answers other errors than validation in Spanish`, async () => {
     const mid = newMid()
     const body = checkoutBody(mid, 50_000)
     const { body: created, headers } = await send('POST', path, { body, language: 'es' })

@@ -110,7 +110,7 @@ describe('an id in an edit', () => {
     assert.deepEqual([stored.mid, stored.discount], [one.mid, null])
   })
 
-  test('ends a checkout of that name that nobody has signed', async () => {
+  test('ends an unsigned checkout of that name', async () => {
     const { id } = await confirmedOrder(client, 50_000)
     const name = newMid()
     const checkout = (await client('POST', '/checkout', checkoutBody(name, 50_000))).body
@@ -120,7 +120,7 @@ describe('an id in an edit', () => {
   })
 })
 
-test('PATCH of a campaign: null resets what has a default and nothing else', async () => {
+test('PATCH of a campaign: null only resets members with a default', async () => {
   const path = '/me/campaigns'
   const campaign = {
     ...{ name: 'Spring', start_date: '2026-01-01', end_date: '2026-12-31', interest: 5_000 },

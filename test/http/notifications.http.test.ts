@@ -153,7 +153,7 @@ test('the shared token is shown nowhere, whatever the receiver answers', async (
   assert.ok(!text.includes(token) && !text.includes(encodeURIComponent(token)))
 })
 
-test('missing objects are told apart; other stores and modes find nothing', async () => {
+test('missing objects are distinguished; other stores and modes find nothing', async () => {
   const { id } = await confirmedOrder(client, 10_000)
   const [final] = await allDelivered(id)
   const other = clientOf(server, { key: server.demo.other_store.private_key })

@@ -75,7 +75,7 @@ async function refusal(key: string): Promise<string> {
   return answer.body.error.message
 }
 
-test('each line of the page does what it says, up to a live checkout', async (context) => {
+test('each command of the page works as described, up to a live checkout', async (context) => {
   const missing = missingProgram()
   if (missing !== undefined) return context.skip(`there is no ${missing} here`)
   const trial = await svc(['stores', 'create', '--name', 'Trial'])

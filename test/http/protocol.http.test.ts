@@ -532,7 +532,7 @@ const wrongKeys: readonly (readonly [string | null, string])[] = [
   [`Bearer ${'x'.repeat(8_000)}`, 'key_invalid'],
 ]
 for (const [authorization, code] of wrongKeys) {
-  test(`Authorization ${authorization?.slice(0, 40)} is 401 and says what is asked`, async () => {
+  test(`Authorization ${authorization?.slice(0, 40)} is 401 and names the form`, async () => {
     for (const path of ['/orders', '/checkout/x', '/orders/x/captures']) {
       const reply = await ask({ path, headers: { authorization } })
       assert.equal(reply.status, 401)

@@ -181,7 +181,7 @@ async function withSecondServer(work: (second: Client) => Promise<void>): Promis
 // Two processes share a PostgreSQL server; an embedded database has one owner. The last test: the
 // second demo tells the demo's store to listen there, and is gone afterwards.
 if (process.env.TEST_DATABASE === 'postgres') {
-  test('two servers on one database never both do what only one may', async () => {
+  test('two servers on one database never both do exclusive work', async () => {
     await withSecondServer(async (second) => {
       const clients = [client, second]
       const at = (index: number): Client => clients[index % 2] ?? client

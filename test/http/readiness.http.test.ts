@@ -121,26 +121,30 @@ test('each part is reported by name, and nothing that helps a stranger', TWO_MIN
   await server.remove()
 })
 
-test('SIGTERM first says 503 and serves on, then the port closes', TWO_MINUTES, async () => {
-  const started = await begin({ ...shop, DRAIN_SECONDS: '3' }, testPlace('migrated'))
-  const { child, base, log } = started
-  await until('readiness', async () => /listening on/.exec(log()) ?? undefined)
-  const exit = once(child, 'exit')
-  child.kill('SIGTERM')
-  const draining = await until('503', async () => {
-    const reply = await fetch(`${base}/readyz`)
-    return reply.status === 503 ? reply : undefined
-  })
-  assert.equal(((await draining.json()) as Json).error.code, 'service_stopping')
-  assert.equal(draining.headers.get('connection'), 'close')
-  const served = await fetch(`${base}/orders`, { headers: { authorization: 'Bearer sk_none' } })
-  assert.equal(served.status, 401)
-  assert.equal(served.headers.get('connection'), 'close')
-  assert.deepEqual(await exit, [0, null])
-  await assert.rejects(fetch(`${base}/healthz`))
-  assert.match(log(), /SIGTERM: serving on for 3 s[\s\S]*SIGTERM: finishing work in progress/)
-  await end(started)
-})
+test(
+  'after SIGTERM readiness is 503 while it serves, then the port closes',
+  TWO_MINUTES,
+  async () => {
+    const started = await begin({ ...shop, DRAIN_SECONDS: '3' }, testPlace('migrated'))
+    const { child, base, log } = started
+    await until('readiness', async () => /listening on/.exec(log()) ?? undefined)
+    const exit = once(child, 'exit')
+    child.kill('SIGTERM')
+    const draining = await until('503', async () => {
+      const reply = await fetch(`${base}/readyz`)
+      return reply.status === 503 ? reply : undefined
+    })
+    assert.equal(((await draining.json()) as Json).error.code, 'service_stopping')
+    assert.equal(draining.headers.get('connection'), 'close')
+    const served = await fetch(`${base}/orders`, { headers: { authorization: 'Bearer sk_none' } })
+    assert.equal(served.status, 401)
+    assert.equal(served.headers.get('connection'), 'close')
+    assert.deepEqual(await exit, [0, null])
+    await assert.rejects(fetch(`${base}/healthz`))
+    assert.match(log(), /SIGTERM: serving on for 3 s[\s\S]*SIGTERM: finishing work in progress/)
+    await end(started)
+  },
+)
 
 test('a request under way when the port closes is answered', TWO_MINUTES, async () => {
   const place = await testPlace('migrated')

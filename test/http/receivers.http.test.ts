@@ -111,7 +111,7 @@ for (const name of receivers) {
       },
     )
 
-    test(`${name}: rejects what is not its order, every time it is asked`, MINUTE, async () => {
+    test(`${name}: rejects a request about another order, every time`, MINUTE, async () => {
       const cases = [
         { keep: keepAs(TOTAL - 1), reason: 'the order has another total', state: 'failed' },
         { keep: () => {}, reason: 'the store has no such order', state: undefined },

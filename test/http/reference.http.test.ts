@@ -42,7 +42,7 @@ async function pagesOf(): Promise<string[]> {
   return [...nav.matchAll(/href="(\/docs[^"#]*)"/g)].map(([, path = '']) => path)
 }
 
-test('a page runs no script, asks nobody else and is framed by nobody', async () => {
+test('a page runs no script, sends no requests to others and cannot be framed', async () => {
   assert.equal(server.demo.docs_url, `${server.demo.base_url}/docs`)
   for (const path of await pagesOf()) {
     const { status, headers, text } = await wire(server, { path })

@@ -84,7 +84,7 @@ for (const [method, path] of unknown.slice(1)) {
   })
 }
 
-test('orders and campaigns ignore what they do not know', async () => {
+test('orders and campaigns ignore unknown members', async () => {
   const campaign = { name: 'A', start_date: '2026-01-01', interest: 0, colour: 'red' }
   assert.equal((await client('POST', '/me/campaigns', campaign)).status, 201)
 })

@@ -170,7 +170,7 @@ function linesOf(guide: string, values: Readonly<Record<string, string>>): strin
     )
 }
 
-test('the commands of the guide do what it says', async () => {
+test('the commands of the guide work as described', async () => {
   const own = await testPlace('migrated')
   const run = async (args: readonly string[]) => {
     const program = runProgram('cli.ts', { place: own, environment: ENVIRONMENT, args })

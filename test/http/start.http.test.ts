@@ -176,7 +176,7 @@ test('without the demo a secret key is required, and so it is on an open address
   })
 })
 
-test('a SECRET_KEY that cannot read what is stored exits 78', TWO_MINUTES, async () => {
+test('exits with 78 if SECRET_KEY cannot decrypt stored secrets', TWO_MINUTES, async () => {
   await withPlace(async (place) => {
     const environment = { SECRET_KEY, DEMO: 'false' }
     await createStore(place, environment)
@@ -217,7 +217,7 @@ async function createStore(
   return created
 }
 
-test('a store for a plugin is asked with its private key, and told when it refuses', async () => {
+test('a plugin store is sent its private key, and its refusals are reported', async () => {
   await withPlace(async (place) => {
     const environment = { SECRET_KEY, DEMO: 'false', WEBHOOK_ALLOW: 'loopback' }
     const created = await createStore(place, environment, ['--plugin'])
@@ -353,30 +353,34 @@ test('the command line says of a new store what the store could say itself', asy
   }
 })
 
-test('SIGTERM answers what is under way, then exits 0', TWO_MINUTES, async () => {
-  const { hostname, port } = new URL(server.demo.base_url)
-  const headers = {
-    accept: 'application/vnd.svc.sandbox.v1+json',
-    authorization: `Bearer ${server.demo.private_key}`,
-    'content-type': 'application/json',
-    expect: '100-continue',
-  }
-  const options = { hostname, port, path: '/checkout', method: 'POST', headers, agent: false }
-  const sent = request(options)
-  sent.flushHeaders()
-  await once(sent, 'continue')
-  const exit = server.stop()
-  await until(async () => {
-    const reply = await fetch(`${server.demo.base_url}/readyz`).catch(() => undefined)
-    return reply?.status !== 200
-  }, 'the server to refuse what is new')
-  sent.end(JSON.stringify(checkoutBody(newMid(), 40_000)))
-  const [response] = (await once(sent, 'response')) as [IncomingMessage]
-  const text = await textOf(response)
-  assert.equal(response.statusCode, 201, text)
-  assert.equal(response.headers.connection, 'close')
-  assert.equal(await exit, 0)
-  await server.restart()
-  const { id } = JSON.parse(text)
-  assert.equal((await clientOf(server)('GET', `/checkout/${id}`)).status, 200)
-})
+test(
+  'after SIGTERM requests in progress are answered, then it exits with 0',
+  TWO_MINUTES,
+  async () => {
+    const { hostname, port } = new URL(server.demo.base_url)
+    const headers = {
+      accept: 'application/vnd.svc.sandbox.v1+json',
+      authorization: `Bearer ${server.demo.private_key}`,
+      'content-type': 'application/json',
+      expect: '100-continue',
+    }
+    const options = { hostname, port, path: '/checkout', method: 'POST', headers, agent: false }
+    const sent = request(options)
+    sent.flushHeaders()
+    await once(sent, 'continue')
+    const exit = server.stop()
+    await until(async () => {
+      const reply = await fetch(`${server.demo.base_url}/readyz`).catch(() => undefined)
+      return reply?.status !== 200
+    }, 'the server to refuse what is new')
+    sent.end(JSON.stringify(checkoutBody(newMid(), 40_000)))
+    const [response] = (await once(sent, 'response')) as [IncomingMessage]
+    const text = await textOf(response)
+    assert.equal(response.statusCode, 201, text)
+    assert.equal(response.headers.connection, 'close')
+    assert.equal(await exit, 0)
+    await server.restart()
+    const { id } = JSON.parse(text)
+    assert.equal((await clientOf(server)('GET', `/checkout/${id}`)).status, 200)
+  },
+)

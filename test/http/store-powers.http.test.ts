@@ -30,7 +30,7 @@ before(async () => {
 })
 after(() => server.remove())
 
-test('each line does what the guide says of it', async () => {
+test('each command has the effect that the guide describes', async () => {
   assert.ok(lines.length >= 7)
   const order = await confirmedOrder(store, 30_000)
   await store('POST', `/orders/${order.id}/captures`, { amount: 30_000 })

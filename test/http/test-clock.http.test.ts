@@ -145,7 +145,7 @@ test('waiting work happens on the way and is signed with real time', async () =>
   shop.close()
 })
 
-test('a store with a stopped clock is notified of what it does all the same', async () => {
+test('a store with a stopped clock is still notified of its operations', async () => {
   const { shop, path } = await subscribed(() => 200)
   const { now } = await shown()
   const order = await confirmedOrder(client, 20_000)

@@ -193,7 +193,7 @@ test("the demo's inbox takes events, in the mode that the address names", async 
   assert.ok(!(await received(live)).includes(body.event_id))
 })
 
-test('afterwards the auditor confirms who was sent what', async () => {
+test('afterwards the auditor confirms the recipients of events', async () => {
   const { code, findings } = await auditOf(server)
   assert.deepEqual([code, findings], [0, []])
 })

@@ -45,7 +45,7 @@ test('columns and tables of later migrations stand beside the first ones', () =>
   assert.deepEqual(helpUrl?.comment, ['Where buyers find help.'])
 })
 
-test('a CHECK that a later migration rewrites says what a column allows', () => {
+test('a CHECK rewritten by a later migration defines the permitted values', () => {
   const sql = `-- ## Notes
 
 CREATE TABLE notes (

@@ -24,7 +24,7 @@ test('everything answered before the moment is there, later requests are not', (
     assert.equal(mustBeThere({ begunAt, answeredAt }, moment), expected)
 })
 
-test('a database is judged by what it must hold', () => {
+test('a restored database is compared with its expected content', () => {
   const entries = [entryOf(1, 80, 90), entryOf(2, 95, 105), entryOf(3, 111, 120)]
   const verdictOf = (...amounts: readonly number[]) => {
     const total = amounts.reduce((sum, amount) => sum + amount, 0)

@@ -54,7 +54,7 @@ test('lives that once failed do not any more', async () => {
   await Promise.all(seeds.map((seed) => live(place.database, { seed, months: 36 })))
 })
 
-test('a life leaves the same behind each time, beside others and alone', async () => {
+test('a run leaves the same rows behind each time, with others and alone', async () => {
   const [beside] = await Promise.all(
     [90, 91, 92].map((seed) => live(place.database, { seed, months: 6 })),
   )
@@ -81,6 +81,6 @@ if (process.env.TEST_DATABASE === 'postgres') {
   })
 }
 
-test('the auditor finds nothing wrong with what the lives leave behind', async () => {
+test('the auditor finds nothing wrong in the rows of the runs', async () => {
   assert.deepEqual((await audit(place.database)).findings, [])
 })

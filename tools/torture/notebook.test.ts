@@ -85,7 +85,7 @@ test('an order is cancelled when all is taken back, and after a cancel', () => {
   assert.match(cancelled.faults.join(), /was cancelled and is not/)
 })
 
-test('a read must show once each what was acknowledged before it', () => {
+test('a read must show each earlier acknowledged capture once', () => {
   const notebook = createNotebook()
   const entry = notebook.begin({ kind: 'capture', orderId: 'o', amount: 10, key: 'k' }, 0)
   assert.deepEqual(capturedSoFar(notebook.entriesOf('o')), [])

@@ -179,7 +179,7 @@ test('a duplicate header is refused, even if one of the two is right', () => {
   )
 })
 
-test('the body may be text or bytes, but not what a framework made of it', () => {
+test('the body may be text or bytes, but not parsed by a framework', () => {
   for (const raw of [body, Buffer.from(body), new TextEncoder().encode(body)]) {
     const { payload } = verifyWebhook({ secret, now, body: raw, headers })
     assert.deepEqual(payload, JSON.parse(body))

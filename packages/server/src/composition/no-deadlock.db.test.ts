@@ -195,7 +195,7 @@ async function deadlocksOf(url: URL): Promise<number> {
   }
 }
 
-test('whatever goes on at once, nobody waits for somebody who waits for them', async () => {
+test('concurrent work never deadlocks', async () => {
   const place = await migratedPlace()
   const { databaseUrl, folder } = place
   const opened = { databaseUrl, folder: join(folder, 'database'), fraction: Math.random }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { BoundedMap, remembering } from './bounded-map.ts'
 
-test('a full map forgets what was written longest ago', () => {
+test('a full map drops its oldest entry', () => {
   const map = new BoundedMap<string, number>(3)
   for (const [index, key] of ['a', 'b', 'a', 'c', 'd'].entries()) map.set(key, index)
   assert.deepEqual(

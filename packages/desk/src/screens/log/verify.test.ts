@@ -48,7 +48,7 @@ const rows = chained(['Ana', 'Núria : 12|', '🙂', 'Eva'])
 const [one, two, three, four] = rows as [Action, Action, Action, Action]
 const idsOf = (...all: Action[]) => all.map(({ id }) => id)
 
-test('rows that are what they were are right, in any order, with what has no place', async () => {
+test('unchanged rows are right, in any order, including those without a position', async () => {
   const none = { ...actionAt(5, 'Leo') }
   assert.deepEqual(await verify([none, four, three, two, one]), {
     ...{ right: 4, joined: 3, open: 1, wrong: [] },
@@ -57,7 +57,7 @@ test('rows that are what they were are right, in any order, with what has no pla
   assert.deepEqual(await verify([]), { right: 0, joined: 0, open: 0, wrong: [] })
 })
 
-test('a row that shows something else than what was hashed is wrong', async () => {
+test('a row that differs from its hashed content is wrong', async () => {
   const changed: Action[] = [
     { ...two, principal: { ...two.principal, name: 'Bea' } },
     { ...two, outcome: 'refused' },

@@ -44,7 +44,7 @@ const set = ({ id }: Order, table: 'loans' | 'instalments', change: string) =>
 
 const nothing = { open_amount: 0, late_instalments: 0, written_off_amount: 0, paid_off: 0 }
 
-test('a loan counts with what is still owed on it', async () => {
+test('a loan counts with its remaining debt', async () => {
   const order = await scenario.confirmed(100_001)
   assert.deepEqual(await judged(), {
     loans: { ...nothing, open_amount: 100_001 },
@@ -54,7 +54,7 @@ test('a loan counts with what is still owed on it', async () => {
   assert.deepEqual(await judged(), { loans: { ...nothing, open_amount: 100_000 }, codes: [] })
 })
 
-test('pay later counts what is captured and what still can be', async () => {
+test('pay later counts captured and capturable amounts', async () => {
   const order = await scenario.confirmed(60_000, 'pay_later')
   await scenario.capture(order, 20_000)
   await set(order, 'loans', 'receivable = receivable - 5000')

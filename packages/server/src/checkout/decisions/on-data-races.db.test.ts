@@ -79,7 +79,7 @@ test('the same data sent concurrently are decided on once', async () => {
   assert.equal((await seen(id)).decisions.length, 1)
 })
 
-test('a refusal racing a signature ends in the refusal, or in what was signed', async () => {
+test('a refusal racing a signature ends in the refusal, or in the signed order', async () => {
   const refused = { ...buyer, document_id: '99999998T' }
   for (let round = 0; round < ROUNDS; round++) {
     const { id } = await scenario.checkout(50_000)

@@ -105,7 +105,7 @@ async function seen(checkoutId: string) {
 
 const chosen = { product: 'instalments', num_instalments: 3 } as const
 
-test('accepted data leave the checkout open and are what is signed', async () => {
+test('accepted data leave the checkout open and are the signed data', async () => {
   const { id } = await scenario.checkout(50_000)
   const { questions, scorecard } = lender()
   assert.equal(await save(id, chosen, { scorecard }), 'saved')

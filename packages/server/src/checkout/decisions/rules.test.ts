@@ -426,7 +426,7 @@ test('every sentence has all its numbers, in both languages, as people write the
   for (const { es, en } of Object.values(sentences)) assert.notEqual(es, en)
 })
 
-test('the buyer reads what counted, in their language, and whom to contact', () => {
+test('the buyer reads the decisive reasons, in their language, and whom to contact', () => {
   const actual = judge(inputs({ loans: { open_amount: cents(950_001) }, attempts: 10 })).reasons
   const reasons = [
     ...actual,

@@ -246,7 +246,7 @@ describe('a statement', () => {
     })
   }
 
-  test('adds what is due with its late fees, and leaves nothing open that is paid', () => {
+  test('adds due amounts with their late fees, and leaves nothing paid open', () => {
     const html = renderStatement(sampleStatement({ amount: 45_000, lateCharge: 1_200 }), 'en')
     const cells = (number: number) =>
       new RegExp(`<th scope="row" class="number">${number}</th>(.*?)</tr>`).exec(html)?.[1] ?? ''

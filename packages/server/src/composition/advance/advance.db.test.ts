@@ -144,7 +144,7 @@ test('a clock that runs on takes its lead with it, and one that stands still sta
   assert.equal((await service.send('GET', CLOCK)).body.now, utcMicros(later(3)))
 })
 
-test('a store with a stopped clock is behind: what is past in real time is not due', async () => {
+test('a store with a stopped clock is behind: times passed in real time are not due', async () => {
   const { scenario, service } = await begin()
   const { id } = await scenario.checkout(30_000)
   const elsewhere = await (await begin()).scenario.checkout(30_000)

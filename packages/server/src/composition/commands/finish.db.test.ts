@@ -84,7 +84,7 @@ test('while an earlier version runs nothing is done, and it is named', async () 
   assert.equal((await findOlder(database)).count, 0)
 })
 
-test('a newer version finishes what it has begun itself', async () => {
+test('a newer version finishes its own migrations', async () => {
   const number = CODE_LEVEL + 1
   await query(`INSERT INTO schema_migrations VALUES ($1, 'future', '', now(), 1)`, [number])
   await assert.rejects(finish(), /a newer version has migrated the database/)

@@ -56,7 +56,7 @@ test('a new store lacks nothing', async () => {
   assert.deepEqual(await faults(), [])
 })
 
-test('a lane that somebody has stopped, whether or not it says what waits', async () => {
+test('a paused lane, with or without a backlog', async () => {
   for (const name of ['payouts', 'tallies']) {
     await run(
       `INSERT INTO lanes (name, paused_at, pause_note) VALUES ($1, now() - interval '2 h', 'why')`,

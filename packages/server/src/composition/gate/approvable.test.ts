@@ -35,7 +35,7 @@ function faultsOf(route: Route): string[] {
 
 const service = { brand: 'svc' } as WholeService
 
-test('every write that may take a second person says what, to what and how much', () => {
+test('every write that may need a second person has an action, an object and an amount', () => {
   for (const route of allRoutes(service)) {
     assert.deepEqual(faultsOf(route), [], `${route.method} ${route.path}`)
   }

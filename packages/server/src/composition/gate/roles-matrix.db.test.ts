@@ -374,7 +374,7 @@ test('each role may on each route what the matrix says, in both modes', async ()
   assert.ok(cases >= 900, `${cases} cases`)
 })
 
-test('U+0000 in a path is a name that nothing has, for whoever is let in', async () => {
+test('U+0000 in a path is an unknown name, for every authenticated caller', async () => {
   for (const { cells, routes } of [...OF_STORE, ...OF_LENDER]) {
     const role = ROLES[cells.split(/ +/).indexOf('●')]
     assert.ok(role !== undefined, cells)

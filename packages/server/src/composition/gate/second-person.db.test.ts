@@ -104,7 +104,7 @@ async function waiting(order: Order, by = maker) {
   return body.approval
 }
 
-test('above the limit it is asked for, seen, and done once as it was seen', async () => {
+test('above the limit it is requested, reviewed, and carried out once as reviewed', async () => {
   const order = await lent()
   const body = payment(LIMIT + 1)
   const headers = { 'idempotency-key': `pay ${order.id}` }
@@ -174,7 +174,7 @@ test('up to the limit one person does it, but nearly the limit a third time', as
   await nextDay()
 })
 
-test('40 × 499.00 at once: two are done, the others wait for somebody', async () => {
+test('40 concurrent payments of 499.00: two are made, the others wait for approval', async () => {
   const by = await colleague(desks, 'collections')
   const orders = []
   for (let each = 0; each < 40; each++) orders.push(await lent(60_000))
@@ -219,7 +219,7 @@ test('a request refused when it is carried out fails, and changes nothing', asyn
   assert.equal(await paidOf(order), 0)
 })
 
-test('nobody decides what they asked for themselves, by any way', async () => {
+test('nobody decides their own requests, in any way', async () => {
   const by = await colleague(desks, 'collections', 'finance')
   const approval = await waiting(await lent(), by).catch(() => undefined)
   // Their best role is that of finance: it does that alone.
@@ -268,7 +268,7 @@ test('nobody decides what they asked for themselves, by any way', async () => {
   assert.equal((await look(checker, left)).status, 'withdrawn')
 })
 
-test('it is withdrawn, declined or over, and only by whom it may be', async () => {
+test('it is withdrawn, declined or expired, and only by permitted people', async () => {
   const [one, two, three] = [
     await waiting(await lent()),
     await waiting(await lent()),

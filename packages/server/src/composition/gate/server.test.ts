@@ -371,7 +371,7 @@ test('a connection goes on after a body that was too large or not read', async (
   assert.deepEqual(statusesIn(await exchange(all)), [413, 200, 404, 200])
 })
 
-test('a body shorter than announced is 400, what is longer is another request', async () => {
+test('a body shorter than announced is 400, further bytes are another request', async () => {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
   socket.end(`${head('POST /echo', JSON_BODY, 'Content-Length: 9')}{"a"`)
   const shorter = await textOf(socket)

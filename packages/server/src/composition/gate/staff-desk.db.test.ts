@@ -36,7 +36,7 @@ function movedTo(desk: Desk): Desk {
   return other
 }
 
-test('a session of a store’s person opens nothing, and the lender’s goes on', async () => {
+test('sessions of store staff are invalid, and the lender’s continue', async () => {
   const { desk } = await all.enrolled(await member('grace'))
   assert.equal((await desk.send('GET', '/lender/me')).status, 200)
   const other = movedTo(desk)

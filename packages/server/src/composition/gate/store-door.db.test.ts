@@ -89,7 +89,7 @@ test('a person names one store, which is theirs', async () => {
   assert.deepEqual(codeIn(unknown), [404, 'store_not_found'])
 })
 
-test('a session beside a key is refused; a key’s Store-Id counts for nothing', async () => {
+test('a session with a key is refused; a key’s Store-Id is ignored', async () => {
   const owner = await somebody('store_owner')
   const authorization = `Bearer ${store.privateKey}`
   for (const method of ['GET', 'PATCH']) {

@@ -100,7 +100,7 @@ test('every member of an answer says what it is', () => {
   }
 })
 
-test('an example is what its operation takes', () => {
+test('an example is valid for its operation', () => {
   for (const [name, example] of Object.entries(examples)) {
     const route = routes.find(({ doc }) => doc.operation === name)
     assert.ok(route?.body !== undefined, name)

@@ -20,7 +20,7 @@ function begun(role: Role) {
   return { peers, sent, begin, pass, hear: (text: string) => ears.get('process_alive')?.(text) }
 }
 
-test('a process that leaves the work to others says when nobody does it', () => {
+test('a process with the role api reports when no worker runs', () => {
   const { peers, begin, pass, hear } = begun('api')
   assert.equal(peers.workers(), 'waiting')
   begin()

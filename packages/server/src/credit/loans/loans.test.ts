@@ -271,7 +271,7 @@ test('a withdrawal costs the interest so far and no fee, due within thirty days'
   )
 })
 
-test('a charge does not ask for what the buyer still has time to pay', () => {
+test('a charge excludes amounts that the buyer still has time to pay', () => {
   let books = captured(opened(30_000, 3), 30_000, CONFIRMED)
   books = keep(books, withdrawLoan(books.loan, 'withdrawal', day('2026-02-10')))
   assert.equal(books.loan.receivable, dueAmount(books.loan))
@@ -308,7 +308,7 @@ test('money after a write-off first recovers the loss', () => {
   assert.deepEqual([books.loan.writtenOff, books.loan.buyerCredit], [0, 40_000 - loss])
 })
 
-test('a charge-back reopens what that payment had settled, the latest first', () => {
+test('a chargeback reopens the allocations of that payment, the latest first', () => {
   let books = until(captured(opened(30_000, 3), 30_000, CONFIRMED), day('2026-02-28'), true)
   const before = books
   books = paid(books, 8_000, day('2026-03-05'), 'early')

@@ -194,7 +194,7 @@ test('a connection that breaks during a charge charges nobody twice', async () =
   }
 })
 
-test('a reversed payment reopens what it settled, and nothing is charged again', async () => {
+test('a reversed payment reopens its allocations, and nothing is charged again', async () => {
   const { shop, id } = await confirmed(CHARGED_BACK)
   await shop.collect()
   assert.deepEqual(await sumsOf(shop, id), { cash: PART, owed: TOTAL - PART, credit: 0 })

@@ -106,7 +106,7 @@ test('repeated answers change nothing, and each real change counts once', () => 
   ])
 })
 
-test('an authorisation of nothing holds nothing', () => {
+test('an authorisation of zero holds nothing', () => {
   const checked = paymentOf('authorisation', 'open', { amount: cents(0) })
   assert.equal(
     settlePayment(checked, answers.success as FoundOutcome, at).payment.state,

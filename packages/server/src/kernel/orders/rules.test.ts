@@ -252,7 +252,7 @@ for (const [before, V, Rc] of cancels) {
   })
 }
 
-test('a shipping under a merge patch: what is null goes, what is absent stays', () => {
+test('a shipping under a merge patch: null members are removed, absent ones stay', () => {
   const stored = { city: 'Madrid', street: 'Calle 1' }
   assert.deepEqual(mergedShipping(stored, { city: 'Vigo' }), { city: 'Vigo', street: 'Calle 1' })
   assert.deepEqual(mergedShipping(stored, { street: null }), { city: 'Madrid' })

@@ -52,7 +52,7 @@ test('the trial balance is that of all postings, and sums to nothing', async () 
   }
 })
 
-test('at a moment it has what was booked before', async () => {
+test('as of a time it has the earlier entries', async () => {
   const [row] = await place.database.query<AnyRow>(
     'SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY created_at) AS at FROM ledger_entries',
     [],

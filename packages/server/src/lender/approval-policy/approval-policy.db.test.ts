@@ -64,7 +64,7 @@ test('a change is tried: the rules as they would be, and nothing is stored', asy
 /** As the log has it. */
 const stored = ({ alone_max: aloneMax, ...each }: typeof rule) => ({ ...each, aloneMax })
 
-test('in live mode each floor stays, whatever is asked for', async () => {
+test('in live mode each floor stays, whatever is requested', async () => {
   const floors = approvalActions.filter((each) => approvalRuleOf(each).floor === true)
   assert.ok(floors.length >= 12)
   for (const action of floors) {

@@ -79,7 +79,7 @@ test('missed days are closed later, day by day, also where nothing was booked', 
   assert.notEqual(empty.hash, before.hash)
 })
 
-test('it holds what all entries of live mode sum to, and so does the trial balance', async () => {
+test('it has the totals of all entries, and so does the trial balance', async () => {
   const { database } = place
   for (const day of ['2026-11-20', '2026-11-21', '2026-11-23']) {
     const { body } = await send(`/lender/closings/${day}`)
@@ -124,7 +124,7 @@ test('days are filtered and ordered; the sandbox has none, an invalid day is mis
   }
 })
 
-test('the auditor proves it, and finds what is changed, booked late, or gone', async () => {
+test('the auditor verifies it, and finds rows changed, booked late, or missing', async () => {
   const findings = async () => {
     const report = await audit(place.database)
     return report.findings.map(({ invariant, order_id: day }) => `${invariant} ${day}`)

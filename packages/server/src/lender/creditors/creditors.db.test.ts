@@ -155,7 +155,7 @@ test('texts are bounded; no change, no version; of two concurrent ones one wins'
 })
 const realClock = { real: true, now: () => new Date() } as const
 
-test('terms print a creditor, and what was signed or begun keeps the version of then', async () => {
+test('terms print a creditor, and existing checkouts and orders keep their version', async () => {
   const { id } = await created()
   const dry = await risk.send('POST', `${terms()}?dry_run=true`, {
     ...{ version: 1, creditor_id: id, reason },

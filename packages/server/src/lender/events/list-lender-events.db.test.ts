@@ -60,7 +60,7 @@ test('each event of each store is there once, whatever the page size', async () 
   }
 })
 
-test('each names its store, its order and who made it happen', async () => {
+test('each names its store, its order and its actor', async () => {
   for (const { id, type, store_id, order_id, sequence, actor } of await everything()) {
     const row = stored.find((each) => each.id === id)
     if (row === undefined) {
@@ -95,7 +95,7 @@ test('they are filtered by type and store', async () => {
   )
 })
 
-test('above the stores, what the lender did is an event of live mode', async () => {
+test('actions of the lender above the stores are events of live mode', async () => {
   const live = await lenderClient(place.database, { mode: 'live' })
   const placing = { database: place.database, clock: asReal(systemClock) }
   while ((await placeActions(placing, 'live')) > 0);

@@ -198,7 +198,7 @@ for (const [path, narrow] of [
   [POLICY, { exposure_max: 139_000 }],
   [RATES, { rates: [{ currency: 'USD', rate: '2' }] }],
 ] as const) {
-  test(`a signature beside a change of ${path} goes by one version whole`, async () => {
+  test(`a signature concurrent with a change of ${path} uses exactly one version`, async () => {
     for (let round = 0; round < 4; round++) {
       const wide = { exposure_max: ++widths, rates: [{ currency: 'USD', rate: '0.5' }] }
       await changed(POLICY, { version: (await current()).version, ...wide })

@@ -72,7 +72,7 @@ test('decisions from before amounts were stored by currency are unknown, except 
   assert.equal(outcomeUnder(policy, { ...judged([]), inputs }), undefined)
 })
 
-test('outcomes are counted by what they were and would be', () => {
+test('outcomes are counted before and after', () => {
   const one = { from: 'accepted', to: 'refused' } as const
   const same = { from: 'checked', to: 'checked' } as const
   const lost = { from: 'refused', to: undefined } as const

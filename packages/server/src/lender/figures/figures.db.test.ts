@@ -216,7 +216,7 @@ test('the book is large and closed where it is live', async () => {
   assert.ok(Number(closed?.count) > 30)
 })
 
-test('money by day is what was booked, in closings, beside them, and of one store', async () => {
+test('money by day matches the ledger, in closings, outside, and for one store', async () => {
   const account =
     (name: string, side: 'debit' | 'credit', member: string, sign = 1) =>
     ({ day, currency, amount, ...posting }: Posted) =>
@@ -265,7 +265,7 @@ test('money by day is what was booked, in closings, beside them, and of one stor
   assert.ok(met >= 3, 'nothing was lost')
 })
 
-test('cash expected is what plans say', async () => {
+test('expected cash matches the plans', async () => {
   for (const { sandbox, storeId } of views()) {
     const plans = await rows(
       `SELECT i.due_on::text AS day, o.currency, i.capital + i.interest + i.fee AS amount
@@ -311,7 +311,7 @@ test('the amount lent is the sum of confirmations, less later reductions', async
   }
 })
 
-test('captured and refunded by store are what was booked, counted and uncounted', async () => {
+test('amounts captured and refunded by store match the ledger, counted and uncounted', async () => {
   for (const sandbox of MODES) {
     const booked = sums(await postings(sandbox), (each) => {
       const key = `${each.storeId} ${each.currency}`
@@ -519,7 +519,7 @@ test('payouts and approvals are those of their lists', async () => {
 })
 const utc = (text: string) => new Date(text).toISOString()
 
-test('a file has the rows of the figure, and stands in the log', async () => {
+test('a file has the rows of the figure, and is recorded in the log', async () => {
   for (const name of figureNames) {
     const isPresent = name === 'portfolio' || name === 'exposure'
     const query = isPresent ? '' : '?from=2026-10-01&to=2026-12-01'

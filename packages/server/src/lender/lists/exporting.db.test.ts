@@ -65,7 +65,7 @@ function memberOf(row: Json, column: string): string {
   return Array.isArray(value) ? value.join(' ') : String(value ?? '')
 }
 
-test('a file has what the list has, in whole minor units, and no formula', async () => {
+test('a file has the rows of the list, in whole minor units, and no formula', async () => {
   for (const { file, list } of files()) {
     const { status, body, headers } = await send('GET', file)
     assert.equal(status, 200, JSON.stringify(body))
@@ -123,7 +123,7 @@ test('the log says who took which file, its rows and its SHA-256', async () => {
   )
 })
 
-test('a caller who may not read a list gets no file of it', async () => {
+test('a caller without permission to read a list cannot download its file', async () => {
   const desks = testDesk(place.database, { now: () => new Date() })
   const collections = await colleague(desks, 'collections')
   assert.equal((await collections.send('GET', '/lender/payouts')).status, 403)
@@ -177,7 +177,7 @@ test('a caller has four long files open, and a fifth leaves nothing in the log',
   await open.at(-1)?.return?.()
 })
 
-test('whoever may not read any more gets no further part of a file', async () => {
+test('a caller who loses access gets no further part of a file', async () => {
   let isRevoked = false
   const parts: string[] = []
   const reading = async () => {

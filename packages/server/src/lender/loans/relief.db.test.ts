@@ -197,7 +197,7 @@ test('a payment taken back while its loan is written off is owed, and lost again
   assert.equal((await loanOf(id)).written_off_amount, lost)
 })
 
-test('an approval of a write-off binds what is owed then', async () => {
+test('an approval of a write-off applies to the debt of that time', async () => {
   const id = await lateLoan()
   const reply = await send(people.collections, id, 'write-off', { reason })
   assert.equal(reply.status, 202)
@@ -371,7 +371,7 @@ test('credit goes back when two people say so, never twice at once', async () =>
   )
 })
 
-test('a loan says what whoever asks may do, as the routes then do', async () => {
+test('a loan lists the actions of its caller, as the routes permit them', async () => {
   const id = await lateLoan()
   const actsFor = async (by: Colleague) =>
     (await by.send('GET', `/lender/loans/${id}`)).body.allowed_actions

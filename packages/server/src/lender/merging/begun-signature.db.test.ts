@@ -111,7 +111,7 @@ async function signAround(scenario: Scenario, buyer: Buyer, meanwhile: () => Pro
   return signed
 }
 
-test('a signature that has begun before a merge, or its end, is of who they are after it', {
+test('a signature that began before a merge, or its end, belongs to the resulting person', {
   skip: SKIP,
 }, async () => {
   const [one, other] = [newBuyer(), newBuyer()]

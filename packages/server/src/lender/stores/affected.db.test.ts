@@ -29,7 +29,7 @@ const keyOf = () => ({ storeId: shop.caller.store.id, sandbox: true })
 const pathOf = (act: string) => `/lender/stores/${shop.caller.store.id}/${act}`
 const placed = () => placeEvents({ database: place.database, clocks: shop.writing.clocks }, keyOf())
 
-test('a suspension is tried: open checkouts, what is not captured, what is not paid', async () => {
+test('a dry run of a suspension: open checkouts, uncaptured orders, unpaid balances', async () => {
   const idle = await send('POST', `${pathOf('suspend')}?dry_run=true`, { reason })
   assert.deepEqual(idle.body.affected, { open_checkouts: 0, uncaptured_orders: 0, payouts: [] })
   await shop.capture(await shop.confirmed(30_000), 30_000)

@@ -82,7 +82,7 @@ async function ordersOf(scenario: Scenario): Promise<Map<string, string | undefi
   ])
 }
 
-test('an order shows as allowed what its routes do, whatever of its store is off', async () => {
+test('an order lists the actions that its routes permit, whatever is switched off', async () => {
   const steps: readonly [act: StateAct, switches: Partial<Switches>, captures: boolean][] = [
     ['suspend', {}, true],
     ['suspend', { payouts: false }, true],

@@ -79,7 +79,7 @@ async function sayYes({ writing }: Scenario): Promise<void> {
 const stateOf = async (scenario: Scenario, { id }: Order) =>
   (await findOrder(place.database, { ...keyOf(scenario), ref: id }))?.state
 
-test('a suspended store signs nothing, and goes on with what was signed', async () => {
+test('a suspended store signs nothing, and continues with signed orders', async () => {
   const scenario = await begin()
   const { writing, caller } = scenario
   const open = await scenario.checkout(10_000)
@@ -102,7 +102,7 @@ test('a suspended store signs nothing, and goes on with what was signed', async 
   assert.deepEqual((await audit(place.database)).findings, [])
 })
 
-test('where captures are off the store confirms later, and what is late loses no day', async () => {
+test('while captures are off the store confirms later, and no deadline is lost', async () => {
   const scenario = await begin()
   const late = await scenario.confirmed(10_000)
   const announced = await scenario.confirmed(10_000)

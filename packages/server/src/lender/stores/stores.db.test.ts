@@ -80,7 +80,7 @@ test('a new store waits in live mode, and its sandbox works', async () => {
   assert.equal((await act('activate')).status, 202)
 })
 
-test('a dry run shows what closing would do, and does nothing', async () => {
+test('a dry run shows the effects of closing, and does nothing', async () => {
   const { id } = (await admin.send('POST', STORES, wish())).body
   const tried = await ask('POST', `/${id}/close?dry_run=true`, { captures: false, reason })
   assert.equal(tried.status, 200, JSON.stringify(tried.body))

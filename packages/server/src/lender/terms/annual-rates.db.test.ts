@@ -26,7 +26,7 @@ after(() => place.stop())
 const rates = (version: number | string, storeId = shop.caller.store.id) =>
   send('GET', `/lender/stores/${storeId}/terms/${version}/rates`)
 
-test('each plan has the rate that the simulator tells of it', async () => {
+test('each plan has the rate of the simulator', async () => {
   const store = createTestService(place.database, { privateKey: shop.privateKey, clock })
   const { body } = await rates(1)
   const { products } = (await store.send('GET', '/me')).body

@@ -155,7 +155,7 @@ test('for 200 random orders everything that happened is there once, in order', a
   }
 })
 
-test('a row shows the amount, the actor, and what became of a message', async () => {
+test('a row shows the amount, the actor, and the result of a message', async () => {
   const rows = await everything('limit=1000')
   const of = (kind: string, type: string) =>
     rows.filter((row) => row.kind === kind && row.type === type)

@@ -38,7 +38,7 @@ const todayOf = async ({ send }: Colleague) => {
   return body
 }
 
-test('a role has what its permissions open, and nothing waits where nothing happened', async () => {
+test('a role has tasks for its permissions, and none if nothing happened', async () => {
   const none = { count: 0, oldest: null }
   const support = await todayOf(await colleague(desks, 'support'))
   const { at, ...waiting } = support

@@ -120,7 +120,7 @@ test('without interest a payment with its day is as one that was booked in time'
   assert.ok(givenBack > 5, `${givenBack} gave back what was paid`)
 })
 
-test('so it is at any rate, where nobody pays more than is due', () => {
+test('the same at any rate, if nobody pays more than is due', () => {
   let prevented = 0
   fc.assert(
     fc.property(plans, ({ drawn, ...plan }) => {
@@ -195,7 +195,7 @@ test('a payment that settles everything on its day does so whenever it is booked
   )
 })
 
-test('a charge that two payments paid is given back whole, and both count whole after it', () => {
+test('a fee paid by two payments is returned completely, and both count completely', () => {
   const plan = { count: 3, nominalRate: 0, openingFee: 0 }
   const life = (dated: boolean) => {
     const run = loanRun(plan)

@@ -141,7 +141,7 @@ const OPENED: Readonly<Record<string, readonly Permission[]>> = {
   'webhooks:write': ['messages:send', 'webhooks:write'],
 }
 
-test('a scope opens the rows that it stands for, and the scopes together what a key may do', () => {
+test('a scope grants the rows that it represents, and all scopes everything a key can', () => {
   for (const scope of lenderScopes) {
     const expected = new Set<Permission>(['own:read', ...(OPENED[scope] ?? [])])
     assert.deepEqual(permissionsOfScopes([scope]), expected, scope)

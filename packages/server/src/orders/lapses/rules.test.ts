@@ -68,7 +68,7 @@ const deadlines: readonly Deadline[] = [
   ['instalments', 1, 1, 0],
 ]
 for (const [product, captureWithin, deadline, announced] of deadlines) {
-  test(`${product} within ${captureWithin}: until day ${deadline}, told on ${announced}`, () => {
+  test(`${product} within ${captureWithin}: until ${deadline}, announced on ${announced}`, () => {
     const order = withDeadline({ ...orderOf(), product, captureWithin }, at)
     assert.deepEqual([order.captureBefore, order.lapseDueAt], [day(deadline), day(announced)])
   })
@@ -88,7 +88,7 @@ test('before the announcement nothing is due', () => {
   assert.equal(decideLapse(orderOf(), day(400)), undefined)
 })
 
-test('the announcement voids nothing, and what follows it is the lapse', () => {
+test('the announcement voids nothing, and the lapse follows it', () => {
   for (const late of [day(83), day(89), day(90), day(400)]) {
     assert.deepEqual(decideLapse(waiting, late), {
       order: waited,

@@ -67,7 +67,7 @@ async function only(order: Order, writing: Writing): Promise<Notification> {
   return first
 }
 
-test('the store says ok: the order is confirmed and a final notification follows', async () => {
+test('the store answers ok: the order is confirmed and a final notification follows', async () => {
   const order = await signed()
   const sent = await only(order, scenario.writing)
   assert.equal(sent.kind, 'confirmation')
@@ -80,7 +80,7 @@ test('the store says ok: the order is confirmed and a final notification follows
   assert.deepEqual(await dueOf(order, later(60)), [])
 })
 
-test('the store says ko: the order ends, and the store is notified', async () => {
+test('the store answers ko: the order ends, and the store is notified', async () => {
   const order = await signed()
   await answered(await only(order, scenario.writing), 'ko', scenario.writing)
   const { state, statusReason } = await reread(order)
@@ -152,7 +152,7 @@ test('a checkout that nobody signs ends as expired, once', async () => {
   assert.deepEqual([state, statusReason, eventSequence], ['ko', 'expired', 2])
 })
 
-test('a confirmation that is no longer awaited holds nothing up', async () => {
+test('a confirmation that is no longer awaited delays nothing', async () => {
   const order = await signed()
   await cancelOrder(scenario.writing, scenario.caller, order.id)
   const row = await only(order, scenario.writing)

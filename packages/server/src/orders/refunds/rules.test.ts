@@ -214,7 +214,7 @@ for (const [amounts, part, amount, answer] of captureCases) {
   })
 }
 
-test('captures that hold nothing are left out, and what none holds is left over', () => {
+test('captures with nothing left are skipped, and the rest remains', () => {
   const captures = capturesOf([
     [100, 100],
     [200, 0],

@@ -158,7 +158,7 @@ test('a settled delivery is sent again immediately, out of turn; an open one is 
     assert.equal(refusal(await replay(id)), '404 delivery_not_found')
 })
 
-test('recovery covers what failed, was cancelled, or was never meant for it', async () => {
+test('recovery covers events that failed, were cancelled, or had no subscription', async () => {
   const { scenario, service, placeAll, pass, webhook, settle, states, now } = await open()
   const early = await scenario.confirmed(10_000)
   await scenario.capture(early, 100)
@@ -274,7 +274,7 @@ test('a disabled or deleted endpoint has nothing open any more', async () => {
   assert.equal(refusal(await service.send('GET', `${deleted}/deliveries`)), '404 webhook_not_found')
 })
 
-test('the history of subscriptions says exactly who was sent what', async () => {
+test('the history of subscriptions determines the recipients of each event exactly', async () => {
   const { scenario, service, placeAll, webhook, states } = await open()
   const order = await scenario.confirmed(100_000)
   await placeAll()

@@ -84,7 +84,7 @@ test('writes nothing when an update does not change exactly one row', async () =
   assert.deepEqual(await texts(), [])
 })
 
-test('goes on after a statement that fails', async () => {
+test('continues after a failed statement', async () => {
   await assert.rejects(
     place.database.query<AnyRow>('SELECT nothing_of_that_name', []),
     StatementFailed,

@@ -22,7 +22,7 @@ const change = (number: number) => ({
   changes: [{ id: 'a', number, due: true }],
 })
 
-test('joins what has the same form, and nothing else', () => {
+test('joins rows of the same form, and nothing else', () => {
   const upsert = { table: 'events', key: ['id'], changed: [], rows: [{ id: 'z', data: {} }] }
   const joined = joinedOf(
     update('a', 1),

@@ -360,7 +360,7 @@ test('the same key in different objects is no duplicate', () => {
   })
 })
 
-test('escapes and white space mean what JSON says', () => {
+test('escapes and white space are as in JSON', () => {
   const text = ' {\r\n\t"a\\"b\\\\" : "\\u00e9\\ud83d\\ude00\\/\\b\\f\\n\\r\\t" , "c":[ ] } '
   assert.deepEqual(parse(text), JSON.parse(text))
 })

@@ -85,13 +85,13 @@ for (const [saying, reason] of [
   })
 }
 
-test('a name that no name server could be asked for has no address', async () => {
+test('a name that is invalid in DNS has no address', async () => {
   for (const name of ['a..b', `${'a'.repeat(64)}.example`, `${'a.'.repeat(130)}example`]) {
     await assert.rejects(lookUp(name), /has no address/)
   }
 })
 
-test('a name that nobody answers for ends in time, and holds no other up', async () => {
+test('a name without an answer ends in time, and delays no other', async () => {
   say = ({ name }) => (name.startsWith('hanging') ? 'silence' : { addresses: ['1.1.1.1'] })
   const patient = createNameLookup({ servers: [server.address], hostsFile, timeoutMs: 900 })
   let over = 0

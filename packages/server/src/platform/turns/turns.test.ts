@@ -74,7 +74,7 @@ test('a party holds no more than its share, also when there are free places', as
   assert.deepEqual([turns.give('a'), turns.give('a')], [false, true])
 })
 
-test('a caller who waits too long is turned away and leaves no trace', async () => {
+test('a caller who waits too long is rejected and leaves no trace', async () => {
   mock.timers.enable({ apis: ['setTimeout'] })
   const turns = turnsOf({})
   await turns.take('a')

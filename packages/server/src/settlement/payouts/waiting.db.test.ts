@@ -97,7 +97,7 @@ test('a proposed payout is booked when its days are over, once, and not before',
   await soundly()
 })
 
-test('a held payout is not paid by itself, stays owed, and is paid when released', async () => {
+test('a held payout is not paid automatically, stays owed, and is paid when released', async () => {
   const scenario = await begin()
   const first = await proposed(scenario, 10_000)
   await hold(scenario, first)

@@ -126,7 +126,7 @@ function step(order: Order, { capture, thousandths }: Step): Order {
   return { ...order, capturedAmount: cents(C + amount), captureCount }
 }
 
-test('so far nothing is negative, and all that was booked is what is due so far', () => {
+test('nothing is negative, and the booked total equals the amount due so far', () => {
   fc.assert(
     fc.property(agreements, steps, (agreed, life) => {
       let order = costly({}, agreed)

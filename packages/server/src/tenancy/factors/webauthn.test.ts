@@ -137,7 +137,7 @@ test('a valid signature is never refused, however short its numbers are', async 
   }
 })
 
-test('a new passkey is what its authenticator made for this place, verified', async () => {
+test('a new passkey is verified to be made by its authenticator for this site', async () => {
   const passkey = authenticatorAt(SITE)
   const made = await verifyCreation(passkey.create(CHALLENGE), expected)
   const publicKey = passkey.publicKey.toString('base64url')

@@ -91,7 +91,7 @@ test('an owner invites a member, who joins and is removed within the second', as
   assert.deepEqual([back.status, back.body.link, back.body.role], [201, null, 'store_viewer'])
 })
 
-test('members see what they, and what others, may do in the store', async () => {
+test('members see their own and others’ permissions in the store', async () => {
   const invited = await ask('POST', '/me/staff', wish('Ida'))
   const { desk: by } = await at.enrolled(tokenOf(invited.body))
   const lineOf = async (permission: string, desk?: Desk) => {
@@ -153,7 +153,7 @@ test('a member removed before they joined has no link that opens anything', asyn
   await at.enrolled(tokenOf(second.body))
 })
 
-test('people of the lender, of the store already, and who is disabled are refused', async () => {
+test('lender staff, existing members and disabled people are refused', async () => {
   await at.invite({ name: 'Eve', email: 'eve@x.example', roles: ['support'] })
   assert.equal((await ask('POST', '/me/staff', wish('eve'))).code, 'staff_exists')
   const { body } = await ask('POST', '/me/staff', wish('Fay'))
