@@ -59,7 +59,7 @@ export const enActs: typeof esActs = {
     },
     note: 'Note for the log',
     effects: 'What changes',
-    plan: 'Changed instalments: open amounts',
+    plan: 'Changed instalments: still open',
     entries: (count) => (count === 1 ? '1 ledger entry' : `${count} ledger entries`),
     credit: 'Due to the buyer',
     noChanges: 'Nothing changes.',

@@ -64,7 +64,7 @@ export const esActs = {
     },
     note: 'Nota para el registro',
     effects: 'Qué cambia',
-    plan: 'Plazos que cambian: importes abiertos',
+    plan: 'Plazos que cambian: lo que queda abierto',
     entries: (count: number) => (count === 1 ? '1 asiento' : `${count} asientos`),
     credit: 'Se le debe al comprador',
     noChanges: 'No cambia nada.',
