@@ -81,7 +81,7 @@ const chosenDark: Plugin = {
   },
 }
 
-/** Its chunks have no styles of their own, and the browser finds their imports by itself. */
+/** Its chunks have no styles of their own, and what one imports the browser finds by itself. */
 const plainImports: Plugin = {
   name: 'plain-imports',
   enforce: 'pre',
@@ -112,8 +112,8 @@ const licences: Plugin = {
 const parts = (...names: string[]) => new RegExp(`/desk/src/parts/(${names.join('|')})`)
 
 /**
- * Modules that are loaded together form one file: one request, and one compressed unit. The first
- * group is loaded before any screen; each other one belongs to a kind of screen.
+ * What is loaded together is one file: one request, and it is packed as one. The first is what
+ * stands before any screen; each of the others is what a kind of screen has.
  */
 const groups = [
   { name: 'index', tags: ['$initial'] },

@@ -66,7 +66,7 @@ test('the day’s payouts: unusual ones come first, with the reason and the tota
   await rows.filter({ hasText: 'usual amount' }).first().locator('[data-row]').click()
   await page.getByText('Usual amount', { exact: true }).waitFor()
   await page.getByText('more than 3 × the usual amount', { exact: true }).waitFor()
-  const lines = page.getByRole('region', { name: 'Lines covered' })
+  const lines = page.getByRole('region', { name: 'What it covers' })
   await lines.locator('[data-row]').first().click()
   await page.waitForURL(/\/desk\/orders\//)
   assert.deepEqual(faults, [])

@@ -108,7 +108,7 @@ test('collections promise, and the next case opens itself', async () => {
   await keys(page, ']')
   await page.waitForFunction(isOther, first)
   await keys(page, ']')
-  const skipping = page.getByRole('region', { name: 'Reason for skipping' })
+  const skipping = page.getByRole('region', { name: 'Why it is skipped' })
   await skipping.locator('select:focus').waitFor()
   await press(page, buttonOf(page, 'Skip').last())
   await page.getByRole('heading', { name: 'No cases left' }).waitFor()

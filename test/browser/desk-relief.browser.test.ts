@@ -123,7 +123,7 @@ test('a release is requested in three clicks, and done by another', async () => 
   const panel = page.getByRole('region', { name: 'Release a payout' })
   const effects = panel.getByRole('table', { name: 'What changes' })
   await effects.getByText('paid', { exact: true }).waitFor()
-  const lines = page.getByRole('region', { name: 'Lines covered' })
+  const lines = page.getByRole('region', { name: 'What it covers' })
   await lines.locator('tbody tr').first().waitFor()
   const { pathname } = new URL(page.url())
   const path = pathname.replace('/desk', '/lender')

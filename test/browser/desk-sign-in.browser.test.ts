@@ -133,7 +133,7 @@ test('from the first link to every way of signing in', async () => {
   await page.getByText('Now set up how you sign in').waitFor()
 })
 
-test('a provider signs a person in, and the missing factor is requested on return', async () => {
+test('a provider signs in, and its return asks for what is missing', async () => {
   const { page, faults } = await visit({ locale: 'en-GB' })
   await page.route('**/lender/sign-in', (route) =>
     route.fulfill({ json: { own: false, oidc: true } }),

@@ -82,7 +82,7 @@ export type World = {
   settings: ModelSettings
   readonly campaigns: ModelCampaign[]
   readonly orders: KnownOrder[]
-  /** The versions of the checked orders. */
+  /** The versions of the orders that have been looked at. */
   readonly versions: Map<string, number>
   /** The count of each answer. */
   readonly counts: Map<string, number>

@@ -25,7 +25,7 @@ const changeOf = <T extends string>(types: readonly T[]) =>
 export const CreateWebhookBody = wishOf(eventTypes)
 export type WebhookWish = Static<typeof CreateWebhookBody>
 
-/** Body of PATCH: absent members stay; `types` null means all, `name` null none. */
+/** Body of PATCH: what is absent stays; `types` null stands for all, `name` null for none. */
 export const ChangeWebhookBody = changeOf(eventTypes)
 export type WebhookChange = Static<typeof ChangeWebhookBody>
 

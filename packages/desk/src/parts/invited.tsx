@@ -2,9 +2,9 @@ import { tb } from '../texts/book.ts'
 import { CopyButton } from './copy.tsx'
 
 type InvitedProps = {
-  /** The link for setting up factors, shown once; null: they can sign in already. */
+  /** Where they make their factors, shown this once; null: they can sign in already. */
   readonly link: string | null
-  /** Shown if there is none. */
+  /** Said where there is none. */
   readonly joined?: string
 }
 

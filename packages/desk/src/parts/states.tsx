@@ -100,7 +100,7 @@ function FieldFaults({ fields }: FieldFaultsProps) {
   )
 }
 
-/** The screen, the user's roles, and the permitted ones: never a bare 403. */
+/** The screen, one's own roles, and who may: never a bare 403. */
 function Forbidden() {
   const lineOf = usePowers()
   const screen = useContext(ScreenContext)

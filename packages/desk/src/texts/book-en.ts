@@ -130,7 +130,7 @@ export const enBook: typeof esBook = {
     more: 'Their sessions end: they sign in again with the new role.',
   },
   sure: (what) => `${what}: sure?`,
-  payout: { lines: 'Lines covered' },
+  payout: { lines: 'What it covers' },
   ledger: {
     accounts: 'Chart of accounts',
     balanced: 'Debits equal credits: the ledger balances.',

@@ -134,7 +134,7 @@ export const esBook = {
     more: 'Sus sesiones terminan: vuelve a entrar con la función nueva.',
   },
   sure: (what: string) => `${what}: ¿seguro?`,
-  payout: { lines: 'Líneas que cubre' },
+  payout: { lines: 'Lo que cubre' },
   ledger: {
     accounts: 'Plan de cuentas',
     balanced: 'Debe y haber suman lo mismo: el libro cuadra.',

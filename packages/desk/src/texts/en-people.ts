@@ -63,10 +63,10 @@ export const enPeople: typeof esPeople = {
     previous: 'Previous case',
     skip: 'Skip',
     skipped: 'Skipped',
-    why: 'Reason for skipping',
+    why: 'Why it is skipped',
     reasons: ['nobody answers', 'wrong number', 'to be called later', 'a colleague has it'],
-    other: 'another reason (describe it)',
-    wordsMissing: 'Describe the reason.',
+    other: 'another reason, in words',
+    wordsMissing: 'Say why in words.',
     ownDay: (count: number, shown: string) =>
       plural(count, '1 note or promise by you today', `${shown} notes and promises by you today`),
     done: 'No cases left',

@@ -62,15 +62,15 @@ export const esPeople = {
     previous: 'Caso anterior',
     skip: 'Saltar',
     skipped: 'Saltado',
-    why: 'Motivo para saltarlo',
+    why: 'Por qué se salta',
     reasons: [
       'nadie contesta',
       'número equivocado',
       'hay que llamar después',
       'lo lleva otra persona',
     ],
-    other: 'otro motivo (descríbalo)',
-    wordsMissing: 'Describa el motivo.',
+    other: 'otro motivo, con palabras',
+    wordsMissing: 'Diga por qué.',
     ownDay: (count: number, shown: string) =>
       plural(count, '1 nota o promesa suya hoy', `${shown} notas y promesas suyas hoy`),
     done: 'No quedan casos',

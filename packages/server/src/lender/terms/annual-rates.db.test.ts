@@ -54,7 +54,7 @@ test('each plan has the rate of the simulator', async () => {
   assert.ok(compared > 12)
 })
 
-test('does not find another version, or another store', async () => {
+test('of no other version, and of no other store', async () => {
   const codes = async (reply: ReturnType<typeof rates>) => (await reply).body.error?.code
   assert.equal(await codes(rates(99)), 'terms_not_found')
   assert.equal(await codes(rates('x')), 'terms_not_found')

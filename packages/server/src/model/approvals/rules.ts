@@ -187,7 +187,7 @@ export function decideWithdrawal(
   return decideEnd(approval, now)
 }
 
-/** Its answer is for the maker. */
+/** What it was answered with is for the maker. */
 export function decideReading(approval: Approval, principal: Principal): Decision<Approval> {
   if (principal.kind === approval.makerKind && principal.id === approval.makerId) {
     return { plan: approval }

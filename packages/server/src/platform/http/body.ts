@@ -67,7 +67,7 @@ export function readBody(
     throw new Refused('body_malformed', { fields: { body: ['is required: send one JSON value'] } })
   }
   checkContentType(request, { brand, takes })
-  // Compressed bodies are not accepted: a small one could expand without end.
+  // Nothing is unpacked: what looks small could be endless.
   const encoding = request.headers['content-encoding'] ?? 'identity'
   if (encoding.toLowerCase() !== 'identity') throw new Refused('media_type_unsupported')
   try {

@@ -40,7 +40,7 @@ export type DeskAccess = {
   readonly kind: 'desk'
   /** `none`: no sign-in is needed; `enrolment`: also people who set up their first factors. */
   readonly session: 'none' | 'enrolment' | 'full'
-  /** A factor was confirmed in the last five minutes. */
+  /** A factor was shown in the last five minutes. */
   readonly stepUp?: true
   readonly permission?: Permission
 }

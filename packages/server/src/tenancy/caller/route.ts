@@ -118,7 +118,7 @@ type Described = {
   readonly body?: TSchema
   /** Accepts larger or smaller bodies than other routes. */
   readonly bodyBytesMax?: number
-  /** JSON under another media type than ours, as browsers send it by themselves. */
+  /** JSON under another name than ours, as browsers send it by themselves. */
   readonly takes?: string
   /**
    * For settings: members that are neither in the body's schema nor in this answer are refused, so
@@ -267,7 +267,7 @@ export function signInRoute<const Path extends string, Body extends TSchema = ne
   return { ...definition, access: { kind: 'desk', session: 'none' } }
 }
 
-/** A route for people who are signed in. */
+/** A route of people who are signed in. */
 export function deskRoute<const Path extends string, Body extends TSchema = never>(
   definition: DeskDefinition<Path, Body, Signed> & {
     readonly access: DeskAccess & { readonly session: 'enrolment' | 'full' }

@@ -1,4 +1,4 @@
-/** The provider's metadata and keys, read when first needed and again after an hour. */
+/** The provider's addresses and keys, read when they are first needed and again after an hour. */
 import type { ClientAuth, Configuration, CustomFetch } from 'openid-client'
 import { fetchBounded, Unreachable } from '../../platform/network/fetch-bounded.ts'
 import { leavesInClear } from '../../platform/network/in-clear.ts'
@@ -13,7 +13,7 @@ type DiscoveryOptions = {
   readonly timeoutMs: number
 }
 
-/** The library with its configuration: loaded with the first sign-in by a provider. */
+/** The library beside what it works with: it is loaded by the first who signs in by a provider. */
 export type Known = {
   readonly client: typeof import('openid-client')
   readonly configuration: Configuration

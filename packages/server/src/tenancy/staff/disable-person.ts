@@ -10,7 +10,7 @@ import { countAdmins, lockPerson, lockStaff } from '../staff-accounts/store.ts'
 import { linkWithdrawal, listOpenLinks } from '../staff-links/store.ts'
 import { decideDisabling } from './rules.ts'
 
-/** Immediately: their sessions end, and no link or factor of theirs works. */
+/** At once: their sessions end, and no link or factor of theirs opens anything. */
 export function disablePerson(
   writing: RealWriting,
   { staffId }: { readonly staffId: string },

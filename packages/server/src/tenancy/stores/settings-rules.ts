@@ -129,7 +129,7 @@ const UNKNOWN_LENDER = {
   complaints: null,
 }
 
-/** A lender without any details is none: the store itself lends. */
+/** A lender of whom nothing is known is none: the store itself lends. */
 function patchedLender(stored: Lender | null, patch: LenderPatch): Lender | null {
   const lender = merged<Record<keyof typeof UNKNOWN_LENDER, string | null>>(
     stored ?? UNKNOWN_LENDER,
