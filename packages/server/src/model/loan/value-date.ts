@@ -42,7 +42,7 @@ export type PastSince = {
   readonly late: readonly { readonly number: number; readonly on: Day }[]
 }
 
-/** A part of an instalment that would not have been owed, as far as it has not been given up. */
+/** A part of an instalment that would not have been owed, as far as it is not given up yet. */
 export type Undue = {
   readonly number: number
   readonly component: 'lateCharge' | 'interest'

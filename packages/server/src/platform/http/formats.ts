@@ -87,7 +87,7 @@ function linesOf(given: string, least: number): string | undefined {
   return hidden || [...seen(text)].length < least ? undefined : text
 }
 
-/** The visible part of a text: fillers (U+3164, U+2800) are invisible letters or symbols. */
+/** What somebody sees of it: fillers (U+3164, U+2800) are letters or symbols that nobody sees. */
 const seen = (text: string): string => text.replace(/[\p{DI}\u2800]/gu, '').trim()
 
 function colorOf(text: string): string | undefined {
