@@ -1,4 +1,6 @@
-/** Who is behind, the most first: one case at a time, and the next opens itself. */
+/**
+ * Overdue loans, the largest amounts first: one case at a time, and the next opens automatically.
+ */
 import { signal } from '@preact/signals'
 import type { ActionPage, Answered as AnswerOf, LenderLoanItem } from '@svc/api'
 import { useAnswer } from '../../client/answers.ts'
@@ -17,10 +19,12 @@ type Loan = AnswerOf<typeof LenderLoanItem>
 
 const BUCKETS = ['1-30', '31-60', '61-90', '90+'] as const
 const seen = signal<readonly Seen[]>([])
-/** The loans on which something was written here: who comes back to one goes on without a word. */
+/** The loans with an entry made here: returning to one continues silently. */
 const written = new Set<string>()
 
-/** The filters of loans, of which the address has some; nobody is called for nothing. */
+/**
+ * The filters of loans, some of which the URL contains; loans without overdue amounts are left out.
+ */
 function queryOf(address: string): URLSearchParams {
   const query = new URLSearchParams(address)
   query.delete('page')
@@ -92,7 +96,7 @@ export function Screen() {
   )
 }
 
-/** What one has written down since midnight. */
+/** The user's entries since midnight. */
 function OwnDay() {
   const query = new URLSearchParams({
     ...{ 'action-in': 'loan.note,loan.promise', 'principal-id': me.value?.id ?? '' },

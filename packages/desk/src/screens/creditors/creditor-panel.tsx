@@ -51,7 +51,7 @@ export function CreditorPanel({ name, objectId, creditor, onClose }: CreditorPan
   )
 }
 
-/** What is empty is not said. */
+/** Empty fields are not printed. */
 const saidBy = (all: Readonly<Record<string, string | null>>): Values =>
   Object.fromEntries(
     Object.entries(all).flatMap(([name, value]) => {

@@ -1,4 +1,4 @@
-/** A creditor: what documents print of it, and each version beside the one before it. */
+/** A creditor: its printed details, and each version next to the previous one. */
 import type { Answered as AnswerOf, CreditorAnswer } from '@svc/api'
 import { differencesOf } from '../../parts/differences.ts'
 import { Changes } from '../../parts/money/effects.tsx'

@@ -3,7 +3,7 @@ import type { Answered, CreditorVersionAnswer } from '@svc/api'
 type Version = Answered<typeof CreditorVersionAnswer>
 type Name = Exclude<keyof Version, 'version' | 'created'>
 
-/** What is printed of a creditor, in the order of the documents; the first two are never absent. */
+/** The printed details of a creditor, in the order of the documents; the first two are required. */
 export const NAMES = [
   ...(['name', 'address', 'legal_form', 'tax_id', 'register_number'] as const),
   ...(['supervisory_authority', 'complaints', 'email', 'phone', 'url'] as const),

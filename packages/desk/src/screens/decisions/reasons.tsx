@@ -6,14 +6,14 @@ import type { Decision } from './types.ts'
 
 type Reason = Decision['reasons'][number]
 
-/** What of the numbers is in minor units, and what in hundredths of a percent. */
+/** Which figures are in minor units, and which in hundredths of a percent. */
 const AMOUNTS = new Set(
   ['amount', 'open_amount', 'written_off_amount', 'due', 'highest_payment'].concat('income'),
 )
 const SHARES = new Set(['share'])
 const LIMIT = 'limit'
 
-/** In the reader's language, each with what was found beside what is put up with. */
+/** In the reader's language, each with its value and its limit. */
 export function Reasons({ decision }: { decision: Decision }) {
   const { reasons } = decision
   if (reasons.length === 0) return <p class="hint">{tb.decision.noReasons}</p>
@@ -38,7 +38,7 @@ export function Reasons({ decision }: { decision: Decision }) {
   )
 }
 
-/** Amounts over all stores are in the currency of the lender's limit. */
+/** Amounts across all stores are in the currency of the lender's limit. */
 const currencyOf = ({ inputs, exposure }: Decision, { code }: Reason): string =>
   (code.startsWith('exposure_') ? exposure?.currency : undefined) ?? inputs.currency
 

@@ -10,7 +10,7 @@ import type { Decision } from './types.ts'
 
 type ReviewProps = { readonly decision: Decision; readonly onReviewed: () => void }
 
-/** What a person makes of a refusal: the note, and then one press for either outcome. */
+/** The review of a decline: the note, and then one click for either outcome. */
 export function Review({ decision, onReviewed }: ReviewProps) {
   const { id, allowed_actions: allowed, pending_approvals: pending } = decision
   const sending = useSending()

@@ -17,7 +17,7 @@ const STEPS = [
   ['due', { advance: 'next_due' }],
 ] as const
 
-/** The time of the store in the sandbox: forwards alone. */
+/** The store's time in the sandbox: forward only. */
 export function Clock() {
   const known = useAnswer<AnswerOf<typeof TestClockAnswer>>(PATH)
   const sending = useSending()

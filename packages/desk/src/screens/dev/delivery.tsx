@@ -1,4 +1,4 @@
-/** What was sent, what came back, and whether a signature fits: worked out in this browser. */
+/** The sent message, the answers, and a check of signatures: computed in this browser. */
 
 import type { Answered as AnswerOf, WholeDeliveryAnswer, WholeLenderDeliveryAnswer } from '@svc/api'
 import { openOf, useAgain } from '../../client/again.ts'
@@ -92,7 +92,7 @@ function Whole({ path, whole }: { path: string; whole: Delivery }) {
   )
 }
 
-/** As people read it; what is signed are the very bytes, without these spaces. */
+/** Formatted for people; the signature covers the original bytes, without these spaces. */
 function shown(payload: string): string {
   try {
     return JSON.stringify(JSON.parse(payload), null, 2)

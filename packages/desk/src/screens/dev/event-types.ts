@@ -1,6 +1,6 @@
 import type { EventType, LenderEventType } from '@svc/api'
 
-/** What a webhook of a store may be sent; the compiler says when one is missing or gone. */
+/** The event types of a store's webhook; the compiler reports a missing or removed one. */
 const TYPES = {
   'checkout.updated': true,
   'order.confirmed': true,
@@ -31,7 +31,7 @@ const TYPES = {
 
 export const eventTypes: readonly string[] = Object.keys(TYPES)
 
-/** What those of the lender are sent beside it. */
+/** The additional ones of the lender's. */
 const ABOVE = {
   'store.created': true,
   'store.changed': true,

@@ -1,4 +1,4 @@
-/** What happened in the store, in its order: the address is the query of the API. */
+/** The events of the store, in order: the URL is the query of the API. */
 
 import type { Answered as AnswerOf, EventsAnswer } from '@svc/api'
 import { useAnswer } from '../../client/answers.ts'

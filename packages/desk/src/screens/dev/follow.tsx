@@ -4,7 +4,7 @@ import { tj } from '../../texts/jobs.ts'
 
 const EVERY_MS = 3_000
 
-/** Somebody reads the rows, points at one, or has it under the focus: none of them moves. */
+/** Somebody reads the rows, points at one, or has it focused: none of them moves. */
 function isLookedAt(): boolean {
   const rows = document.querySelector('tbody')
   if (rows === null) return false
@@ -13,7 +13,7 @@ function isLookedAt(): boolean {
 
 type FollowProps = { readonly reload: () => void }
 
-/** New rows come in above the others while nobody is busy with these, and the tab is in view. */
+/** New rows appear above the others while nobody uses these, and the tab is visible. */
 export function Follow({ reload }: FollowProps) {
   const [isOn, setOn] = useState(false)
   const [isHeld, setHeld] = useState(false)
@@ -31,7 +31,7 @@ export function Follow({ reload }: FollowProps) {
     const timer = setInterval(look, EVERY_MS)
     return () => clearInterval(timer)
   }, [isOn])
-  // On another page, or in another order, nothing new comes in at the top.
+  // On another page, or in another order, nothing new appears at the top.
   if (/(^|&)(page|ordering)=/.test(apiQuery.value)) return null
   return (
     <span class="buttons">

@@ -1,7 +1,7 @@
 import { Moment, State } from '../../parts/values.tsx'
 import type { Webhook } from './owner.ts'
 
-/** Whether it takes what it is sent: a word, and since when it does not. */
+/** Whether it accepts messages: a word, and since when it fails. */
 export function Health({ webhook }: { webhook: Webhook }) {
   const { state, disabled_reason: reason, disabled_at: at, failing_since: since } = webhook
   if (state === 'disabled') {

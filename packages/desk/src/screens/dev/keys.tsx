@@ -1,4 +1,4 @@
-/** Keys of the store's programs: what each may, when it was used, and new ones. */
+/** Keys of the store's programs: the scopes and last use of each, and new ones. */
 import type { Answered, ApiKeyAnswer, NewApiKeyAnswer, Scope } from '@svc/api'
 import { useState } from 'preact/hooks'
 import { write } from '../../client/writing.ts'
@@ -66,7 +66,7 @@ export function Screen() {
   )
 }
 
-/** What it may, and what it may not. */
+/** Its scopes, and those it lacks. */
 function sentenceOf({ kind, scopes }: Pick<Key, 'kind' | 'scopes'>): string {
   if (kind === 'public') return td.keys.pages
   if (scopes.length === SCOPES.length) return td.keys.mayAll

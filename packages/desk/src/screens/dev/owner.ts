@@ -1,4 +1,7 @@
-/** Whose webhooks they are: a store's, or the lender's, which hear of all stores and of more. */
+/**
+ * The owner of webhooks: a store, or the lender, whose webhooks receive the events of all stores
+ * and more.
+ */
 import type {
   Answered,
   DeliveryAnswer,
@@ -17,7 +20,7 @@ export const webhooksPath = (): string => (isOfStore.value ? '/me/webhooks' : '/
 
 export const typesOfOwner = (): readonly string[] => (isOfStore.value ? eventTypes : allEventTypes)
 
-/** What it takes to make and change them. */
+/** The permission to create and change them. */
 export const whoChanges = () =>
   isOfStore.value
     ? ({ permission: 'settings:write', part: 'webhooks' } as const)

@@ -1,4 +1,4 @@
-/** One request: what came of it, what it touched, and how it is sent again. */
+/** One request: its result, the object it affected, and how to send it again. */
 import type { Answered as AnswerOf, OwnRequestPage } from '@svc/api'
 import { useAnswer } from '../../client/answers.ts'
 import { isOfStore } from '../../client/store.ts'
@@ -36,7 +36,7 @@ const METHODS = {
 } as const
 const isMethod = (name: string): name is keyof typeof METHODS => Object.hasOwn(METHODS, name)
 
-/** In the sandbox, whose objects live mode does not have. */
+/** In the sandbox, whose objects differ from those of live mode. */
 function againOf({ route, order_id: order }: Log['results'][number]): string {
   const query = new URLSearchParams({ path: route.replace(/:(\w+)/g, '{$1}') })
   const [, name] = NAMED.exec(route) ?? []

@@ -7,7 +7,7 @@ import type { Delivery } from './owner.ts'
 
 type ResendProps = { readonly path: string; readonly of: Pick<Delivery, 'type' | 'state'> }
 
-/** Once more, at once; what is on its way already is not. */
+/** Sends it once more, immediately, unless it is in progress already. */
 export function Resend({ path, of: { type, state } }: ResendProps) {
   const sending = useSending()
   const isOpen = state === 'queued' || state === 'waiting'

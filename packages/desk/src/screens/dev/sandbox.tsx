@@ -1,4 +1,4 @@
-/** The sandbox by click: its clock, and buyers who sign as instructed. */
+/** The sandbox by click: its clock, and test buyers who sign. */
 import { Page } from '../../parts/page.tsx'
 import { href, isSandbox, place } from '../../shell/place.ts'
 import { td } from '../../texts/dev.ts'

@@ -8,7 +8,7 @@ type SecretProps = {
   readonly onClose: () => void
 }
 
-/** Shown this once: it goes with the component, and nothing else has it. */
+/** Shown once: it disappears with the component, and is stored nowhere else. */
 export const Secret = ({ title, secret, onClose }: SecretProps) => (
   <section class="note stack" role="status" aria-label={title}>
     <strong>{title}</strong>

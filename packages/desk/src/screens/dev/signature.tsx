@@ -15,8 +15,8 @@ const secondsOf = (moment: string | undefined): string =>
   moment === undefined ? '' : String(Math.floor(Date.parse(moment) / 1_000))
 
 /**
- * The headers that came with it are the receiver's to say: which second an attempt signed, and with
- * which secrets, the service does not keep.
+ * The received headers come from the receiver: the service does not store the second and the
+ * secrets with which an attempt was signed.
  */
 export function Signature({ delivery }: SignatureProps) {
   const { event_id: id, payload: body, attempts } = delivery

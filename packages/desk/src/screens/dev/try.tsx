@@ -1,4 +1,4 @@
-/** Requests of a store, sent to the sandbox as the signed-in person, and as programs send them. */
+/** Requests of a store, sent to the sandbox as the signed-in user, and as sample programs. */
 import {
   bodyOf,
   type Operation,
@@ -38,7 +38,10 @@ export const Screen = () => (
   </Page>
 )
 
-/** It is large, and of this version of the service: no write makes it be asked for again. */
+/**
+ * It is large, and belongs to this version of the service: no write causes it to be requested
+ * again.
+ */
 function Described() {
   const [document, setDocument] = useState<Document>()
   const [failure, setFailure] = useState<Failure>()
@@ -58,7 +61,7 @@ function Described() {
 const idOf = ({ of }: Operation): string => String(of.operationId)
 const lineOf = ({ method, path }: Operation): string => `${method.toUpperCase()} ${path}`
 
-/** Which one it is, stands in the address. */
+/** The URL contains the chosen one. */
 function Operations({ document }: { document: Document }) {
   const operations = operationsOf(document)
   const query = new URLSearchParams(apiQuery.value)
@@ -96,7 +99,7 @@ type TryProps = { readonly operation: Operation; readonly document: Document }
 
 type Reply = { readonly answer: unknown; readonly failure?: Failure }
 
-/** What is typed is tried as it stands, and stands in the samples as it would be sent. */
+/** The input is sent as typed, and appears in the samples in the form in which it would be sent. */
 function Try({ operation, document }: TryProps) {
   const sending = useSending()
   const { body: example } = bodyOf(operation.of)
@@ -163,7 +166,7 @@ function Try({ operation, document }: TryProps) {
   )
 }
 
-/** Those that the link to the page has named. */
+/** Those named by the link to the page. */
 function valuesIn(names: readonly string[]): Values {
   const query = new URLSearchParams(apiQuery.value)
   return Object.fromEntries(names.map((name) => [name, query.get(name) ?? '']))
@@ -171,7 +174,7 @@ function valuesIn(names: readonly string[]): Values {
 
 const QUERY = '?'
 
-/** Undefined: the body is no JSON. */
+/** Undefined: the body is not JSON. */
 function requestOf({ operation, document }: TryProps, values: Values): SampleRequest | undefined {
   const { body = '', [QUERY]: query = '', ...others } = values
   try {
@@ -184,7 +187,7 @@ function requestOf({ operation, document }: TryProps, values: Values): SampleReq
   }
 }
 
-/** With the session in place of a key; in the sandbox, whatever the page shows. */
+/** With the session instead of a key; in the sandbox, whatever mode the page shows. */
 async function replyTo({ method }: Operation, { url, body }: SampleRequest): Promise<Reply> {
   const { pathname, search } = new URL(url)
   const path = pathname.slice(site.root.length) + search
@@ -206,7 +209,7 @@ const METHODS: Readonly<Record<string, 'PUT' | 'PATCH' | 'DELETE'>> = {
   ...{ put: 'PUT', patch: 'PATCH', delete: 'DELETE' },
 }
 
-/** As the reference writes them; the key is the reader's own. */
+/** As in the reference; the reader inserts their own key. */
 const Samples = ({ request }: { request: SampleRequest }) => (
   <Block title={td.try.code}>
     {sampleLanguages.map((language, index) => {

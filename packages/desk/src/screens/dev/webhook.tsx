@@ -1,4 +1,4 @@
-/** One address: what was sent there, what came back, and what can be sent again. */
+/** One address: its deliveries, the answers, and recovery. */
 import type {
   Answered as AnswerOf,
   LenderRecoveryAnswer,

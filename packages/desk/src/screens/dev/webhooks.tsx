@@ -1,4 +1,4 @@
-/** Addresses that receive events, and how they do. */
+/** Addresses that receive events, and their health. */
 import type { Answered, NewWebhookAnswer } from '@svc/api'
 import { useState } from 'preact/hooks'
 import { write } from '../../client/writing.ts'

@@ -1,4 +1,4 @@
-/** What each figure has, as the API names it, and how it is drawn. */
+/** The members of each figure in the API, and its charts. */
 type Unit = 'day' | 'text' | 'word' | 'store' | 'count' | 'money' | 'rate' | 'moment'
 
 type Drawing = {
@@ -11,7 +11,7 @@ export type Definition = {
   readonly permission: string
   /** In the order of the table. */
   readonly members: Readonly<Record<string, Unit>>
-  /** Of what its points are. */
+  /** The kind of its points. */
   readonly point: string
   readonly drawings: readonly Drawing[]
 }

@@ -1,4 +1,4 @@
-/** The charts of a figure: those of each currency by themselves. */
+/** The charts of a figure: separate ones for each currency. */
 import { Columns } from '../../parts/chart/columns.tsx'
 import { Heat } from '../../parts/chart/heat.tsx'
 import { Rows } from '../../parts/chart/rows.tsx'
@@ -9,7 +9,7 @@ import { t, word } from '../../texts/texts.ts'
 import type { Definition, FigureName } from './definitions.ts'
 import { currencyOf, nameOf, type Row, textOf } from './rows.tsx'
 
-/** More names below one another are for the table. */
+/** More names are only in the table. */
 const NAMES = 20
 
 type DrawingsProps = {
@@ -76,7 +76,7 @@ function chartOf({ name, definition, currency, title, rows, of }: DrawnProps): C
   }
 }
 
-/** How much a band of amounts reaches from and to. */
+/** The bounds of a band of amounts. */
 function pointOf(definition: Definition, point: string, row: Row): string {
   const text = textOf({ definition, member: point }, row)
   if (point !== 'at_least') return text

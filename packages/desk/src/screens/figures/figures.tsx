@@ -1,4 +1,4 @@
-/** How the house goes: each figure as a chart, the same as a table and as a file. */
+/** The lender's figures: each as a chart, as a table and as a file. */
 import { signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { useAnswer } from '../../client/answers.ts'
@@ -18,13 +18,13 @@ import { Drawings } from './drawings.tsx'
 import type { Figure } from './rows.tsx'
 import { FigureTable } from './rows.tsx'
 
-/** It stays as it was chosen while one goes from figure to figure. */
+/** The choice stays when another figure is opened. */
 const isTable = signal(false)
 
 const names = Object.keys(definitions).filter(isFigure)
 const addressOf = (name: FigureName, query: string) => href(`/figures/${name}`, query)
 
-/** Days and store go along, where the other figure has them. */
+/** Days and store are kept, if the other figure has them. */
 function queryFor(kind: Definition['kind'], before: Definition['kind'], query: string): string {
   const next = new URLSearchParams(query)
   if (kind !== before) for (const name of ['from', 'to']) next.delete(name)
@@ -37,7 +37,7 @@ export function Screen({ params: { id = 'volume' } }: ScreenProps) {
   const query = apiQuery.value
   const slides = useRef<HTMLUListElement>(null)
   useEffect(() => {
-    // On a phone they stand in one line: the one that is shown is in sight.
+    // On a phone they are in one row: the shown one is scrolled into view.
     const show = () => {
       const { current: list } = slides
       const link = list?.querySelector<HTMLElement>('[aria-current]')
@@ -137,12 +137,12 @@ type SpanProps = {
   readonly figure: Figure | undefined
 }
 
-/** What the answer is of; the address has what was chosen. */
+/** The parameters of the answer; the URL has the chosen ones. */
 function Span({ name, kind, query, figure }: SpanProps) {
   const given = new URLSearchParams(query)
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    // What nobody has chosen; what was typed meanwhile stays.
+    // Defaults fill empty fields only: input typed meanwhile stays.
     for (const part of ['from', 'to'] as const) {
       const field = form.current?.elements.namedItem(part)
       if (field instanceof HTMLInputElement && field.value === '')

@@ -1,4 +1,4 @@
-/** The rows of a figure: what each of their members says, and all of them as a table. */
+/** The rows of a figure: the format of their members, and all of them as a table. */
 import type { ComponentChildren } from 'preact'
 import { count, day, dayAndTime, money, rate } from '../../parts/format.ts'
 import { NONE, StoreLink } from '../../parts/values.tsx'
@@ -9,7 +9,7 @@ import type { Definition, FigureName } from './definitions.ts'
 type Store = { readonly id: string; readonly name: string }
 export type Row = Readonly<Record<string, string | number | null | Store>>
 
-/** As every figure is answered. */
+/** The common form of figures' answers. */
 export type Figure = {
   readonly from: string | null
   readonly to: string | null
@@ -21,7 +21,7 @@ export type Figure = {
 
 const words: Readonly<Record<string, string>> = tf.words
 
-/** What a member is called, there or everywhere. */
+/** The label of a member, in this figure or in general. */
 export const nameOf = (figure: string, member: string): string =>
   words[`${figure} ${member}`] ?? words[member] ?? word(member)
 
@@ -29,7 +29,7 @@ export const currencyOf = ({ currency }: Row): string => String(currency ?? '')
 
 type Of = { readonly definition: Definition; readonly member: string }
 
-/** As people read it. */
+/** In words. */
 export function textOf({ definition, member }: Of, row: Row): string {
   const value = row[member]
   if (value === null || value === undefined) return '–'
@@ -74,7 +74,7 @@ export function FigureTable({ name, definition, rows }: TableProps) {
       </thead>
       <tbody>
         {rows.map((row, index) => (
-          // Rows have no name of their own and never move.
+          // Rows have no key of their own and never move.
           <tr key={String(index)}>
             {members.map(([member, unit]) => (
               <td key={member} class={isEnd(unit) ? 'end' : ''} data-label={nameOf(name, member)}>

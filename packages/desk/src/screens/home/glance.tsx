@@ -1,4 +1,4 @@
-/** Five figures of the house: of each its first chart and its table; each fails for itself. */
+/** Five figures of the lender: the first chart and table of each; each fails separately. */
 import { useState } from 'preact/hooks'
 import { useAnswer } from '../../client/answers.ts'
 import { usePowers } from '../../client/powers.ts'
@@ -11,13 +11,13 @@ import { type Definition, definitions, type FigureName } from '../figures/defini
 import { Drawings } from '../figures/drawings.tsx'
 import { type Figure, FigureTable } from '../figures/rows.tsx'
 
-// Home itself does without them.
+// Home itself does not need them.
 await loadWords()
 
-/** Those that are read from what is counted already: home is opened often. */
+/** Those that use existing tallies: home is opened often. */
 const NAMES = ['volume', 'decisions', 'settlements', 'payouts', 'income'] as const
 
-/** Nothing of what one's roles do not allow. */
+/** Nothing that the user's roles do not permit. */
 export function Glance() {
   const lineOf = usePowers()
   return NAMES.filter((name) => lineOf(definitions[name].permission)?.own).map((name) => (

@@ -1,4 +1,4 @@
-/** What was done within a day, over all stores; each leads to its rows. */
+/** The actions of the last day, across all stores; each leads to its rows. */
 import type { Answered as AnswerOf, TodayAnswer } from '@svc/api'
 import { useHasWhole } from '../../client/powers.ts'
 import { Figure } from '../../parts/figure.tsx'
@@ -9,7 +9,7 @@ import { tf } from '../../texts/figures.ts'
 
 type Shown = NonNullable<AnswerOf<typeof TodayAnswer>['news']>
 
-/** Lists that anyone may read who has its screen, by the day of what was done. */
+/** Lists that everybody with their screen may read, by the day of the action. */
 const LISTS: Readonly<Record<string, readonly [path: string, property: string]>> = {
   'checkout.sign': ['/orders', 'verified'],
   'order.confirm': ['/orders', 'confirmed'],

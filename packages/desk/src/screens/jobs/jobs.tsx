@@ -1,4 +1,4 @@
-/** What the service does by itself, who has stopped it, and what of it came to nothing. */
+/** Background jobs, who has paused them, and their failures. */
 import type { Answered as AnswerOf, FailurePage, JobPage } from '@svc/api'
 import { useAnswer } from '../../client/answers.ts'
 import { write } from '../../client/writing.ts'

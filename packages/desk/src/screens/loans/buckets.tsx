@@ -8,7 +8,7 @@ type BucketsProps = {
   readonly hrefOf: (bucket: string) => string
 }
 
-/** How far behind what the filters leave is. */
+/** The matching loans by bucket. */
 export function Buckets({ sums, hrefOf }: BucketsProps) {
   const owed = sums.flatMap((sum) => (sum.bucket === null ? [] : [{ ...sum, bucket: sum.bucket }]))
   const link = ({ bucket }: (typeof owed)[number]) => (

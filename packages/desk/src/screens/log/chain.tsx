@@ -1,4 +1,4 @@
-/** Where the log ends, and whether the rows that are shown stand in it unchanged. */
+/** The end of the log, and whether the shown rows are in it unchanged. */
 import type { ActionsHeadAnswer, Answered as AnswerOf } from '@svc/api'
 import { useState } from 'preact/hooks'
 import { useAnswer } from '../../client/answers.ts'

@@ -40,7 +40,7 @@ function Choice<Name extends string>(props: ChoiceProps<Name>) {
   )
 }
 
-/** Kept in this browser alone. */
+/** Stored in this browser only. */
 export function Look() {
   const language = document.documentElement.lang === 'es' ? 'es' : 'en'
   return (

@@ -1,4 +1,4 @@
-/** One's own account: what one signs in with, where one is signed in, how the desk looks. */
+/** The user's account: their factors, their sessions, the look of the desk. */
 import { me, signOut } from '../../client/session.ts'
 import { rolesOf } from '../../client/store.ts'
 import { Fault, useSending } from '../../parts/form.tsx'

@@ -1,4 +1,4 @@
-/** What lists of orders show, no matter who looks at them. */
+/** The columns of lists of orders, for every reader. */
 import type { Answered, OrderListItem } from '@svc/api'
 import type { Column, Filter } from '../../parts/list/definition.ts'
 import { Moment, Money, NONE, State, Words } from '../../parts/values.tsx'
@@ -14,7 +14,7 @@ export type Named = {
   readonly email?: string | undefined
 }
 
-/** As the store described them. */
+/** As described by the store. */
 export function nameOf({ first_name: first, last_name: last, email }: Named): string {
   const name = [first, last].filter(Boolean).join(' ')
   return name === '' ? (email ?? '') : name

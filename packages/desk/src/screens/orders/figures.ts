@@ -3,7 +3,7 @@ import type { Figure } from '../../parts/money-strip.tsx'
 
 export type Order = Answered<typeof LenderOrderAnswer>
 
-/** What the order is about, as the API has it; each leads to the entries that make it. */
+/** The amounts of an order, as in the API; each leads to its entries. */
 export function figuresOf(order: Order): Figure[] {
   const { id } = order
   const loan = order.instalment_plan?.loan

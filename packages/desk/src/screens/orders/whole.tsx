@@ -1,4 +1,4 @@
-/** What is said of an order, no matter who looks at it. */
+/** The parts of an order's page, for every reader. */
 import type { Answered as AnswerOf, OrderAnswer } from '@svc/api'
 import type { ComponentChildren } from 'preact'
 import { Articles } from '../../parts/articles.tsx'
@@ -17,13 +17,13 @@ type Said = Pick<Order, 'currency' | 'instalment_plan' | 'articles' | 'status' |
 
 type WholeProps = {
   readonly order: Said
-  /** Whose it is, where one sees several. */
+  /** Its store, for readers of several. */
   readonly store?: { readonly id: string; readonly name: string }
   readonly figures: readonly Figure[]
   readonly acts?: ComponentChildren
-  /** Beside the plan. */
+  /** Next to the plan. */
   readonly more?: ComponentChildren
-  /** What happened to it. */
+  /** Its timeline. */
   readonly children: ComponentChildren
 }
 

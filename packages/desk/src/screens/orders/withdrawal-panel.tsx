@@ -7,7 +7,7 @@ import type { Order } from './figures.ts'
 
 type WithdrawalPanelProps = { readonly order: Order; readonly onClose: () => void }
 
-/** Before the store has confirmed it ends the order, after that the loan. */
+/** Before the store has confirmed it ends the order, afterwards the loan. */
 export function WithdrawalPanel({ order: { id, currency }, onClose }: WithdrawalPanelProps) {
   const title = ta.acts.names.withdrawal
   return (

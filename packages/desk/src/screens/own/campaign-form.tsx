@@ -1,4 +1,4 @@
-/** A campaign as it is typed, and as the API takes it. */
+/** A campaign in the form, and in the API. */
 import type { Answered, CampaignAnswer } from '@svc/api'
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
@@ -15,10 +15,10 @@ import { word } from '../../texts/texts.ts'
 export type Campaign = Answered<typeof CampaignAnswer>
 type Values = Readonly<Record<string, string>>
 
-/** A percentage is written as an amount is: two decimals at most. */
+/** A percentage is typed like an amount: two decimals at most. */
 const NUMBERS = ['interest', 'min_order_amount', 'max_order_amount'] as const
 
-/** Throws a `Failure` that names what cannot be read. What is empty is none. */
+/** Throws a `Failure` that names unreadable fields. Empty fields are absent. */
 function bodyOf(values: Values): object {
   const { name, start_date: start = '', end_date: end = '', num_instalments: counts = '' } = values
   const typed = NUMBERS.map((each) => ({ each, text: (values[each] ?? '').trim() }))
@@ -36,7 +36,7 @@ function bodyOf(values: Values): object {
   }
 }
 
-/** Browsers leave out seconds that are none. */
+/** Browsers omit zero seconds. */
 const wholeMoment = (text: string): string => (/T\d\d:\d\d$/.test(text) ? `${text}:00` : text)
 
 export const numbersIn = (text: string): number[] =>
@@ -46,7 +46,7 @@ export const numbersIn = (text: string): number[] =>
     .map(Number)
 
 type CampaignFormProps = {
-  /** Absent: it makes a new one. */
+  /** Absent: it creates a new one. */
   readonly campaign?: Campaign
   readonly path: string
   readonly onDone?: (campaign: Campaign) => void
@@ -54,7 +54,7 @@ type CampaignFormProps = {
 
 export function CampaignForm({ campaign, path, onDone }: CampaignFormProps) {
   const sending = useSending()
-  // What is sent again because its answer was lost is the same campaign.
+  // A request repeated because its answer was lost is the same campaign.
   const [key, setKey] = useState(() => crypto.randomUUID())
   const isNew = campaign === undefined
   const send = async (values: Values) => {
@@ -94,13 +94,13 @@ export function CampaignForm({ campaign, path, onDone }: CampaignFormProps) {
 
 type Input = JSX.IntrinsicElements['input']
 
-/** What stands of it, as one would type it. */
+/** Its present values, as one would type them. */
 function textOf(campaign: Campaign | undefined, name: keyof Campaign): string {
   const value = campaign?.[name] ?? ''
   if (Array.isArray(value)) return value.join(', ')
   return typeof value === 'number' ? amountText(value) : String(value)
 }
 
-/** A moment of the store's clock, which has no zone of its own. */
+/** A time of the store's clock, without a zone. */
 export const Wall = ({ at }: { at: string | null }) =>
   at === null ? <span>{to.campaigns.noEnd}</span> : <time dateTime={at}>{dayAndTime(at)}</time>

@@ -1,4 +1,4 @@
-/** One campaign: which orders it counts for, and until when. */
+/** One campaign: the orders it applies to, and its end. */
 import type { Answered as AnswerOf, CampaignArticleAnswer, TestClockAnswer } from '@svc/api'
 import { useState } from 'preact/hooks'
 import { useAnswer } from '../../client/answers.ts'
@@ -67,7 +67,7 @@ function Change({ campaign }: { campaign: Campaign }) {
   const path = pathOf(campaign.id)
   const sandbox = isSandbox.value
   const sending = useSending()
-  // Where the store has a time of its own, it ends in that.
+  // If the store has a test clock, it ends by that.
   const clock = useAnswer<AnswerOf<typeof TestClockAnswer>>(sandbox ? '/me/test-clock' : undefined)
   const end = () => {
     const body = { end_date: clock.data?.now ?? new Date(now()).toISOString() }
@@ -108,7 +108,7 @@ const articlesOf = (path: string, isMine: boolean): ListDefinition<Article> => (
     { name: 'article', cell: ({ id }) => <Words>{id}</Words> },
     { name: 'name', cell: ({ name }) => <Words>{name}</Words> },
     { name: 'url', cell: ({ url }) => <Words>{url ?? '–'}</Words> },
-    // Who may not sees so below, once.
+    // A user without the permission sees this once, below.
     ...(isMine ? [endOf(path)] : []),
   ],
 })

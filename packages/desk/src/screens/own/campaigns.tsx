@@ -1,4 +1,4 @@
-/** What the store pays of its buyers' interest, and for which orders. */
+/** The store's campaigns: the part of its buyers' interest that it pays. */
 
 import { rate } from '../../parts/format.ts'
 import type { ListDefinition } from '../../parts/list/definition.ts'

@@ -16,7 +16,7 @@ type OrderPanelProps = {
   readonly onClose: () => void
 }
 
-/** Money of an order, moved by people of its store: each action with its fields. */
+/** An action of store staff on the money of an order, with its fields. */
 export function OrderPanel({ act, order, onClose }: OrderPanelProps) {
   const { id, currency, instalment_plan: plan } = order
   return (

@@ -1,4 +1,4 @@
-/** An order as its store sees it, with what may be done to its money. */
+/** An order as its store sees it, with the actions on its money. */
 import type { Figure } from '../../parts/money-strip.tsx'
 import { ObjectPage, titleOf } from '../../parts/object-page.tsx'
 import type { ScreenProps } from '../../shell/screen-props.ts'

@@ -1,4 +1,4 @@
-/** What happened to an order, by time: as far as the API tells its store. */
+/** The timeline of an order, as far as the API shows it to its store. */
 import type {
   Answered as AnswerOf,
   CapturesAnswer,

@@ -1,4 +1,4 @@
-/** An order by its number, or by its buyer: what is looked for stays in memory. */
+/** Finds an order by its number, or by its buyer: the search term stays in memory. */
 import type { Answered, OrderListItem } from '@svc/api'
 import { parseAmount } from '../../parts/list/amounts.ts'
 import { Page } from '../../parts/page.tsx'
@@ -21,7 +21,7 @@ export function Screen() {
   )
 }
 
-/** How the list of orders finds it. */
+/** The query for the list of orders. */
 function queryOf(text: string): URLSearchParams {
   const { first = 'name' } = kindsOf(text)
   const filters = {

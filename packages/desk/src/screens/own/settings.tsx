@@ -1,6 +1,4 @@
-/**
- * What is the store's to decide: its pages, where it is notified, and less than its terms allow.
- */
+/** The store's own settings: its pages, its notifications, and narrowing its terms. */
 import type { Answered, StoreAnswer } from '@svc/api'
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
@@ -79,7 +77,7 @@ type PartProps = {
   readonly children: (shown: Store, failure: Failure | undefined) => ComponentChildren
 }
 
-/** Sends what differs from what was shown, and nothing that somebody else changes meanwhile. */
+/** Sends changed fields only, and nothing that somebody else changes meanwhile. */
 function Part({ store, title, bodyOf, children }: PartProps) {
   const sending = useSending()
   const [shown, setShown] = useState(store)
@@ -116,7 +114,7 @@ type TextProps = {
   readonly text: string
   readonly hint?: string
   readonly failure: Failure | undefined
-  /** Where the service says that it is wrong; absent: under its name. */
+  /** The service's name of the field in errors; absent: its own. */
   readonly path?: string
 }
 
@@ -153,7 +151,7 @@ type BoundsProps = {
   readonly failure: Failure | undefined
 }
 
-/** Beside each field what the terms allow: the service refuses more. */
+/** Next to each field the limit of the terms: the service refuses more. */
 function Bounds({ terms, product, index, failure }: BoundsProps) {
   const { type, currency, num_instalments: counts } = product
   const allowed = terms.products.find((each) => each.type === type && each.currency === currency)
@@ -187,7 +185,7 @@ function Bounds({ terms, product, index, failure }: BoundsProps) {
   )
 }
 
-/** The whole list: what is not in it is not offered. Throws a `Failure` of what is no amount. */
+/** The whole list: missing products are not offered. Throws a `Failure` for an invalid amount. */
 function offerIn(values: Values, { products }: Store) {
   const wrong: Record<string, string[]> = {}
   const narrowed = products.map((product, index) => {

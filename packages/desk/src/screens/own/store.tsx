@@ -1,4 +1,4 @@
-/** The store as the API reads it: what it offers, and its settings. */
+/** The store as the API shows it: its offer, and its settings. */
 import { rate } from '../../parts/format.ts'
 import { Json } from '../../parts/json.tsx'
 import { ObjectPage } from '../../parts/object-page.tsx'

@@ -1,4 +1,4 @@
-/** What payouts say of themselves, no matter who looks at them. */
+/** The columns of payouts, for every reader. */
 import type { Answered, LenderPayoutItem, PayoutAnswer } from '@svc/api'
 import type { Column, Filter } from '../../parts/list/definition.ts'
 import { Facts, Moment, Money, NONE, State } from '../../parts/values.tsx'
@@ -34,7 +34,7 @@ type DifferencesProps = {
   readonly payout: Pick<Answered<typeof LenderPayoutItem>, 'differences'>
 }
 
-/** What somebody looks at before it is released. */
+/** The reasons to check it before it is released. */
 export const Differences = ({ payout: { differences } }: DifferencesProps) =>
   differences.length === 0 ? (
     NONE

@@ -11,7 +11,7 @@ type PayoutPanelProps = {
   readonly onClose: () => void
 }
 
-/** Pays what waits, by two people; holding it moves nothing, and takes one. */
+/** Pays a pending payout, with two people; holding one moves no money, and needs one. */
 export function PayoutPanel({ act, payout: { id, amount, currency }, onClose }: PayoutPanelProps) {
   const title = ta.acts.names[act.name]
   const sentence = `${title} ${money(amount, currency)}`

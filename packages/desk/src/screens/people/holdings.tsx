@@ -1,4 +1,4 @@
-/** What a person has at all stores: what is overdue first, then what is due next. */
+/** A person's loans and orders at all stores: overdue ones first, then by due date. */
 import type { Answered as AnswerOf, LenderLoanItem, LenderOrderItem } from '@svc/api'
 import { useAnswer } from '../../client/answers.ts'
 import type { Column, ListPage } from '../../parts/list/definition.ts'

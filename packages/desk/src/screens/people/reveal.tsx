@@ -14,7 +14,7 @@ type Revealed = Answered<typeof RevealedAnswer>
 type Shown = { readonly revealed: Revealed; readonly until: number }
 
 const SHOWN_MS = 60_000
-/** Words of labels, where that of the field is one of values. */
+/** Labels, if that of the field is also a value. */
 const LABELS: Readonly<Partial<Record<RevealedField, string>>> = {
   document: 'document_id-type',
   income: 'monthly_income',
@@ -25,7 +25,7 @@ const FIELDS: readonly RevealedField[] = ['document', 'birthday', 'phone', 'emai
 
 type RevealProps = { readonly id: string; readonly currency: string }
 
-/** What is masked, in clear: for a reason that is kept, and for a minute that is not. */
+/** Masked data in clear: for a recorded reason, and for a minute. */
 export function Reveal({ id, currency }: RevealProps) {
   const [shown, setShown] = useState<Shown>()
   return (
@@ -68,7 +68,7 @@ function Question({ id, onAnswer }: QuestionProps) {
               <input
                 type="checkbox"
                 checked={fields.has(field)}
-                // One of them has to be chosen: the browser says so.
+                // At least one has to be chosen: the browser requires it.
                 required={fields.size === 0}
                 onChange={() => setFields(fields.symmetricDifference(new Set([field])))}
               />
@@ -94,12 +94,12 @@ function Clear({ shown: { revealed, until }, currency, onEnd }: ClearProps) {
   const [left, setLeft] = useState(SHOWN_MS / 1_000)
   useEffect(() => {
     const timer = setInterval(() => {
-      // By the clock: a tab in the background counts late.
+      // By the clock: a background tab counts late.
       const seconds = Math.ceil((until - performance.now()) / 1_000)
       if (seconds <= 0) onEnd()
       else setLeft(seconds)
     }, 1_000)
-    // A page that the browser keeps for "back" keeps nothing of it.
+    // A page that the browser caches for "back" contains none of it.
     addEventListener('pagehide', onEnd)
     return () => {
       clearInterval(timer)

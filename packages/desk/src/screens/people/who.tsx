@@ -6,9 +6,7 @@ import { word } from '../../texts/texts.ts'
 export type Person = Answered<typeof LenderPersonItem>
 export type WholePerson = Answered<typeof LenderPersonAnswer>
 
-/**
- * As they signed last; a person who has signed nothing is their document, one who was erased an id.
- */
+/** As they last signed; a person without a signature is their document, an erased one an id. */
 export function Name({ person }: { person: Person }) {
   const { first_name: first, last_name: last, document, erased, id } = person
   const name = [first, last].filter((part) => part !== null).join(' ')

@@ -1,4 +1,4 @@
-/** The form of the approval policy, as the API takes it: a row for each rule, and one to add. */
+/** The form of the approval policy, as in the API: a row for each rule, and one to add. */
 import type { Answered as AnswerOf, ApprovalPolicyAnswer } from '@svc/api'
 import type { Values } from '../../client/unanswered.ts'
 import { amountText } from '../../parts/format.ts'
@@ -7,12 +7,12 @@ import { parseAmount } from '../../parts/list/amounts.ts'
 export type Policy = AnswerOf<typeof ApprovalPolicyAnswer>
 type Rule = Policy['rules'][number]
 
-/** What stands in one row of the form. */
+/** The values of one row of the form. */
 type Row = {
   readonly action: string
   readonly role: string
   readonly currency: string
-  /** Undefined: it is no amount. */
+  /** Undefined: not an amount. */
   readonly most: number | null | undefined
 }
 
@@ -29,7 +29,7 @@ export const startOf = ({ rules }: Policy): Values =>
     ]),
   )
 
-/** Those that name an action are rules; behind the last one is room for another. */
+/** Rows with an action are rules; after the last one there is room for another. */
 export function rowsIn(values: Values): Row[] {
   const rows: Row[] = []
   for (let index = 0; nameIn('action', index) in values; index++) {
@@ -43,7 +43,7 @@ export function rowsIn(values: Values): Row[] {
   return [...rows.slice(0, last + 1), { action: '', role: '', currency: '', most: null }]
 }
 
-/** Undefined: an amount cannot be read. */
+/** Undefined: an amount is invalid. */
 export function rulesIn(values: Values): object[] | undefined {
   const rows = rowsIn(values).filter(({ action }) => action !== '')
   if (rows.some(({ most }) => most === undefined)) return undefined
@@ -55,6 +55,6 @@ export function rulesIn(values: Values): object[] | undefined {
   }))
 }
 
-/** What two policies say of the same, by its name. */
+/** The values of two policies for the same rule, by its name. */
 export const keyOf = ({ action, role, currency }: Rule): string =>
   [action, role ?? '', currency ?? ''].join(' ')

@@ -13,7 +13,10 @@ import { aloneMax, ruleName } from './approval-rule.ts'
 
 type PanelProps = { readonly policy: Policy; readonly onClose: () => void }
 
-/** What one may do alone; what always takes two stands there, too, and cannot be changed. */
+/**
+ * The limits of one person; the actions that always need two are listed, too, and cannot be
+ * changed.
+ */
 export function ApprovalPanel({ policy, onClose }: PanelProps) {
   return (
     <MoneyPanel
@@ -91,7 +94,7 @@ function Fields({ policy: { actions }, values }: { policy: Policy; values: Value
   )
 }
 
-/** Rule by rule: how much one may do alone before and after. */
+/** Rule by rule: the limit of one person before and after. */
 function changesOf(before: Policy['rules'], after: Policy['rules']) {
   const [old, next] = [before, after].map(
     (rules) => new Map(rules.map((rule) => [keyOf(rule), rule])),

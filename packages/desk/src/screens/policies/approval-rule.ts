@@ -6,7 +6,7 @@ import type { Policy } from './approval-form.ts'
 
 type Rule = Policy['rules'][number]
 
-/** Up to how much one person does it. */
+/** The limit of one person. */
 export function aloneMax({ alone_max: most, currency }: Rule): string {
   if (most === null) return th.policies.noBound
   return currency === null ? amountText(most) : money(most, currency)

@@ -1,4 +1,4 @@
-/** The form of the exposure policy, as the API takes it. */
+/** The form of the exposure policy, as in the API. */
 import type { Answered as AnswerOf, ExposurePolicyAnswer } from '@svc/api'
 import type { Values } from '../../client/unanswered.ts'
 import { amountText } from '../../parts/format.ts'
@@ -15,7 +15,7 @@ export const startOf = ({ currency, exposure_max: most, rates }: Policy): Values
 
 const LINE = /^\s*([A-Za-z]{3})\s+(\d+(?:[.,]\d+)?)\s*$/
 
-/** Undefined: a line says something else. */
+/** Undefined: a line is invalid. */
 function ratesIn(text: string): Policy['rates'] | undefined {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   const rates = lines.flatMap((line) => {
@@ -26,7 +26,7 @@ function ratesIn(text: string): Policy['rates'] | undefined {
   return rates.length === lines.length ? rates : undefined
 }
 
-/** `undefined` where something typed cannot be read. */
+/** `undefined` if some input is invalid. */
 export function readPolicy(values: Values) {
   const { currency = '', exposure_max: most = '', rates: lines = '' } = values
   const amount = most.trim() === '' ? null : parseAmount(most)
@@ -34,7 +34,7 @@ export function readPolicy(values: Values) {
   return { currency: currency.trim().toUpperCase(), amount, rates }
 }
 
-/** Undefined: there is nothing yet that could be tried. */
+/** Undefined: incomplete. */
 export function bodyOf({ version }: Policy, values: Values) {
   const { currency, amount, rates } = readPolicy(values)
   if (amount === undefined || rates === undefined) return undefined

@@ -12,7 +12,7 @@ import { bodyOf, type Policy, readPolicy, startOf } from './exposure-form.ts'
 
 type ExposurePanelProps = { readonly policy: Policy; readonly onClose: () => void }
 
-/** What it would have done to what was decided stands there before anybody is asked. */
+/** Its effect on earlier decisions is shown before it is requested. */
 export function ExposurePanel({ policy, onClose }: ExposurePanelProps) {
   return (
     <MoneyPanel
@@ -64,7 +64,7 @@ function Fields({ values }: { values: Parameters<typeof readPolicy>[0] }) {
   )
 }
 
-/** Beside what holds, and what would have become of what was decided. */
+/** Next to the present policy, with the changed outcomes of decisions. */
 function Tried({ policy, next }: { policy: Policy; next: Policy }) {
   const currency = next.currency ?? policy.currency ?? 'EUR'
   const changes = differencesOf(saidBy(policy), saidBy(next), currency)
@@ -76,7 +76,7 @@ function Tried({ policy, next }: { policy: Policy; next: Policy }) {
   )
 }
 
-/** The currency is no member of a list here: it is one that may change. */
+/** The currency is not from a fixed list here: it may change. */
 const saidBy = ({ currency, exposure_max, rates }: Policy) => ({ currency, exposure_max, rates })
 
 function Replay({ replay }: { replay: NonNullable<Policy['replay']> }) {

@@ -13,7 +13,7 @@ import { ExposurePanel } from './exposure-panel.tsx'
 
 const PATH = '/lender/exposure-policy'
 
-/** Of no mode: what it would have done is of the mode that is shown. */
+/** In no mode: its effects are those of the shown mode. */
 export function Exposure() {
   const known = useAnswer<Policy>(PATH)
   return (

@@ -8,7 +8,7 @@ import { Failed, Skeleton } from '../../parts/states.tsx'
 import { href, isSandbox } from '../../shell/place.ts'
 import { tb } from '../../texts/book.ts'
 
-/** What is looked for; it goes when the screen is left. */
+/** The search term; it is discarded when the screen is left. */
 export function useSought(): string {
   useEffect(
     () => () => {
@@ -19,7 +19,7 @@ export function useSought(): string {
   return sought.value.trim()
 }
 
-/** One more is asked for, so that it is known whether there are more. */
+/** One more is requested, to know whether there are more. */
 const SHOWN_MAX = 5
 
 type Answer<Row> = { readonly results: readonly Row[] }
@@ -30,7 +30,7 @@ type GroupProps<Row> = {
   readonly onRows?: (rows: readonly Row[]) => void
 }
 
-/** What one question finds: it is kept nowhere, and what it costs to ask again is little. */
+/** The matches of one query: not cached, since it is cheap to repeat. */
 export function Group<Row extends { readonly id: string }>(props: GroupProps<Row>) {
   const { question, row, onRows } = props
   const [rows, setRows] = useState<readonly Row[]>()

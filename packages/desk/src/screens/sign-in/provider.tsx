@@ -1,4 +1,4 @@
-/** Signing in at a provider: the browser goes there, and comes back to an address of ours. */
+/** Signing in with a provider: the browser is redirected there and back. */
 import type { Answered, OidcRequestAnswer, SignInWaysAnswer } from '@svc/api'
 import { useState } from 'preact/hooks'
 import { useAnswer } from '../../client/answers.ts'
@@ -8,7 +8,7 @@ import { t } from '../../texts/texts.ts'
 
 type Ways = Answered<typeof SignInWaysAnswer>
 
-/** Undefined until it is known. */
+/** Undefined until it is loaded. */
 export const useWays = (): Ways | undefined =>
   useAnswer<Ways>('/lender/sign-in', { ofNoMode: true }).data
 
@@ -36,7 +36,9 @@ export function ProviderButton({ token }: { token?: string }) {
   )
 }
 
-/** What the way back has left behind the `#`, read once: a ticket for the next step, or a code. */
+/**
+ * The part after the `#` of the redirect, read once: a ticket for the next step, or an error code.
+ */
 export function useReturn(): { readonly ticket: string; readonly error: string } {
   const [given] = useState(() => {
     const hash = location.hash.slice(1)

@@ -1,4 +1,4 @@
-/** Where links lead: of the first administrator, of people who were invited, and of the demo. */
+/** The target of links: for the first administrator, invited people, and the demo. */
 import { useEffect, useState } from 'preact/hooks'
 import { ask } from '../../client/api.ts'
 import { entered, type Me } from '../../client/session.ts'
@@ -9,7 +9,7 @@ import { tm } from '../../texts/me.ts'
 import { t } from '../../texts/texts.ts'
 import { ProviderButton, useWays } from './provider.tsx'
 
-/** Read once: from then on neither the address nor the history has it. */
+/** Read once: it is then removed from the URL and the history. */
 function takeToken(): string {
   const token = location.hash.slice(1)
   if (token !== '') history.replaceState(null, '', location.pathname + location.search)

@@ -1,4 +1,4 @@
-/** A factor shown again, over the page that required it. */
+/** Confirms a factor, over the page that required it. */
 import { ask } from '../../client/api.ts'
 import { hasPasskeys, showPasskey } from '../../client/passkeys.ts'
 import { enter, type Me } from '../../client/session.ts'

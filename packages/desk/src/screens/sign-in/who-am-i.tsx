@@ -1,4 +1,4 @@
-/** In the demo one looks through the eyes of anybody. */
+/** In the demo one can act as anybody. */
 import { useState } from 'preact/hooks'
 import { ask } from '../../client/api.ts'
 import { entered, type Me } from '../../client/session.ts'

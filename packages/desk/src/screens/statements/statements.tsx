@@ -1,4 +1,4 @@
-/** What a store was owed before a period and after it, and what changed. */
+/** The balance of a store before and after a period, and the changes in it. */
 import type { Answered as AnswerOf, LenderStatementAnswer } from '@svc/api'
 import { useAnswer } from '../../client/answers.ts'
 import { now } from '../../client/clock.ts'
@@ -22,14 +22,14 @@ type Statement = Omit<AnswerOf<typeof LenderStatementAnswer>, 'store'>
 
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10)
 
-/** This month, unless the address says something else. */
+/** This month, unless the URL says otherwise. */
 function queryOf(query: string): URLSearchParams {
   const today = dayOf(now())
   const period = { from: `${today.slice(0, 8)}01`, to: today }
   return new URLSearchParams({ ...period, ...Object.fromEntries(new URLSearchParams(query)) })
 }
 
-/** With an id it is the lender's, of one of the stores; else of the store that one is at. */
+/** With an id it is the lender's view of a store; otherwise of the user's own store. */
 export function Screen({ params: { id } }: ScreenProps) {
   const own = '/me/statement'
   const path = id === undefined ? own : `/lender/statements/${encodeURIComponent(id)}`

@@ -5,7 +5,7 @@ import { ta } from '../../texts/acts.ts'
 
 type Switches = AnswerOf<typeof MovedLenderStore>['switches']
 
-/** What is open of a store that is about to be switched off, by what stays on. */
+/** The open orders of a store that is about to be switched off, by what stays permitted. */
 export function Affected({ tried, on }: { tried: Tried; on: Switches }) {
   if (tried.affected === undefined) return null
   const { open_checkouts: checkouts, uncaptured_orders: orders, payouts } = tried.affected

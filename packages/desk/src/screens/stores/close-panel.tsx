@@ -12,7 +12,7 @@ type ClosePanelProps = {
   readonly onClose: () => void
 }
 
-/** Twice: first nothing new begins, and once nothing waits any more it ends. */
+/** In two steps: first nothing new begins, and once nothing is pending it ends. */
 export function ClosePanel({ store, onClose }: ClosePanelProps) {
   const { id, name, currency, state, switches } = store
   const isLast = state === 'closing' || state === 'onboarding'

@@ -14,7 +14,7 @@ type CreditorPanelProps = {
   readonly onClose: () => void
 }
 
-/** From now on documents print its newest version; what was signed stays as it is. */
+/** From now on documents print its newest version; signed ones stay as they are. */
 export function CreditorPanel({ storeId, currency, version, onClose }: CreditorPanelProps) {
   const { data } = useAnswer<AnswerOf<typeof CreditorPage>>(
     '/lender/creditors?ordering=name&page_size=100',

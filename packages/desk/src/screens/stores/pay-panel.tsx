@@ -11,7 +11,7 @@ type PayPanelProps = {
   readonly onClose: () => void
 }
 
-/** What it would do is seen first: which account, or how much to where. */
+/** Its effects are shown first: the account, or the amount and its target. */
 export function PayPanel({ act, store: { id, name, currency }, onClose }: PayPanelProps) {
   const title = ta.pay.acts[act]
   const isAccount = act === 'bank_account'
@@ -19,7 +19,7 @@ export function PayPanel({ act, store: { id, name, currency }, onClose }: PayPan
   return (
     <WishPanel
       {...{ title, code, currency, onClose }}
-      // No key may name an account, and a line for a shell would have the whole of it.
+      // No key may set an account, and a curl line would contain the whole number.
       isShown={!isAccount}
       name={nameOf(act, id)}
       path={isAccount ? `/lender/stores/${id}/bank-accounts` : '/lender/payouts'}
@@ -31,7 +31,7 @@ export function PayPanel({ act, store: { id, name, currency }, onClose }: PayPan
   )
 }
 
-/** Undefined: some of it is missing. */
+/** Undefined: incomplete. */
 function accountIn({ iban = '', holder = '' }: Values): object | undefined {
   const wish = { iban: iban.trim(), holder: holder.trim() }
   return wish.iban === '' || wish.holder === '' ? undefined : wish

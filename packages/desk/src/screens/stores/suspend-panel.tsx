@@ -14,7 +14,7 @@ type SuspendPanelProps = {
 
 const SWITCHES = ['new_credit', 'captures', 'payouts'] as const
 
-/** At once and by one person, who has seen what it stops. */
+/** Immediate and by one person, who has seen what it stops. */
 export function SuspendPanel({ store, onClose }: SuspendPanelProps) {
   const { id, name, currency, state, switches } = store
   const title = ta.store.acts.suspend

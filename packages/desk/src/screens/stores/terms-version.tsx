@@ -15,7 +15,7 @@ const TONES = { coming: 'warn', in_force: 'good', past: '', withdrawn: '' } as c
 
 type VersionProps = {
   readonly terms: Terms
-  /** What held, or was to hold, when it begins; undefined: it is the first one. */
+  /** The terms in force, or due to be, when it begins; undefined: it is the first one. */
   readonly before: Terms | undefined
   readonly storeId: string
   readonly currency: string
@@ -46,7 +46,7 @@ export function Version({ terms, before, storeId, currency }: VersionProps) {
   )
 }
 
-/** Calculated when somebody opens it. */
+/** Computed when it is opened. */
 function Rates({ path }: { path: string }) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -68,7 +68,7 @@ function Differences({ terms, before, currency }: Omit<VersionProps, 'storeId'>)
   )
 }
 
-/** Without what is of the version alone. */
+/** Without the members of the version itself. */
 function saidBy(terms: Terms): object {
   const {
     version: _,
