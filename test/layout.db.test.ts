@@ -34,6 +34,7 @@ const OF_NO_STORE: Readonly<Record<string, string>> = {
   staff_links: 'of a person, or of nobody yet',
   staff_roles: 'of people of the lender',
   store_members: 'of a person, in one store or several',
+  saved_views: 'of people of the lender',
   used_challenges: 'before anybody is known',
   heartbeats: 'a row for each process',
   request_log: 'of a store or of none',

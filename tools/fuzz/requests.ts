@@ -74,6 +74,7 @@ const parameters: Readonly<Record<string, readonly string[]>> = {
   sessionId: ['0'.repeat(32)],
   passkeyId: ['0'.repeat(32)],
   staffId: ['0'.repeat(32)],
+  viewId: ['0'.repeat(32)],
   logoName: ['{logo}'],
   document: ['agreement.html', 'precontract.html', 'statement.html'],
   type: ['order.captured'],

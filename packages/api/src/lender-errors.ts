@@ -20,6 +20,11 @@ export const lenderErrors = {
     'Retrieve it again, and send its current version.',
   ),
   creditor_not_found: missing('Creditor not found'),
+  view_not_found: missing('Saved view not found'),
+  view_limit_reached: conflict(
+    'The person has reached the limit of {limit} views that are {state}',
+    'Remove one that is no longer needed.',
+  ),
   terms_not_found: missing('Version of terms not found'),
   terms_not_coming: conflict(
     'The version of the terms is {state} and cannot be withdrawn',

@@ -44,6 +44,10 @@ export const limits = {
   brandingNameMax: 60,
   logoBytesMax: 65_536,
   logoPixelsMax: 1_024,
+  viewNameMax: 80,
+  viewQueryMax: 2_000,
+  /** Saved by one person. */
+  viewsMax: 50,
   instalmentsMax: 60,
   bodyBytesMax: 1_048_576,
   /** History and campaign articles. */

@@ -19,6 +19,7 @@ import { decisionOutcomes } from './decisions.ts'
 import { OrderAnswer, OrderListItem } from './order-answers.ts'
 import { StoreAnswer } from './store-answers.ts'
 import { OrderSum, summedPage } from './summaries.ts'
+import { TermsRates } from './terms-rates.ts'
 
 /** The store of an object. */
 export const StoreReference = closed(
@@ -151,6 +152,7 @@ export const TermsAnswer = closed(
     ...{ products, decision, collection, payout_schedule, refund_spread, fees_on_refund, lender },
     creditor: CreditorReference(),
     replay: Type.Optional(TermsReplay),
+    annual_rates: Type.Optional(TermsRates),
   },
   { $id: 'LenderTerms', description: "A version of the lender's terms for a store." },
 )

@@ -11,8 +11,10 @@ const Name = () => Type.String({ minLength: 1, maxLength: limits.textMax, format
 /** A token issued by the service: a link, a ticket. */
 const Token = () => Type.String({ minLength: 1, maxLength: limits.staffTokenMax })
 const Code = () => Type.String({ minLength: 1, maxLength: limits.staffCodeMax })
-const lenderRoles = ['support', 'collections', 'risk', 'finance', 'admin', 'auditor'] as const
-const Role = Type.Enum([...lenderRoles])
+export const lenderRoleNames = [
+  ...(['support', 'collections', 'risk', 'finance', 'admin', 'auditor'] as const),
+] as const
+const Role = Type.Enum([...lenderRoleNames])
 const Roles = () => Type.Array(Role, { minItems: 1, maxItems: 6 })
 
 const credential = {
@@ -107,7 +109,7 @@ export const DemoStartBody = Type.Object({ token: Token() })
 
 /** Body of `POST /demo/desk/people`. */
 export const DemoPersonBody = Type.Object({
-  role: Type.Enum([...lenderRoles, 'store_owner', 'store_operator']),
+  role: Type.Enum([...lenderRoleNames, 'store_owner', 'store_operator']),
 })
 
 const Reported = () => optional(Type.String({ maxLength: limits.reportTextMax }))

@@ -30,6 +30,7 @@ export const TermsRates = closed(
   },
   {
     $id: 'TermsRates',
-    description: 'Annual percentage rates of a version of terms, if plans began today.',
+    description:
+      'Annual percentage rates (APR) of terms, if plans began today; of a dry run, those proposed.',
   },
 )

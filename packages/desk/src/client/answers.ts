@@ -1,12 +1,13 @@
 /** The known answers of the service, for the screens that draw them. */
 import { useLayoutEffect, useReducer, useRef } from 'preact/hooks'
-import { isSandbox } from '../shell/place.ts'
+import { isSandbox, place } from '../shell/place.ts'
 import { createAnswerCache, type Place } from './answer-cache.ts'
 import { ask, Failure } from './api.ts'
 import { now } from './clock.ts'
 import { awaited } from './pending.ts'
 import { noteEnd } from './session.ts'
 import { storeOf } from './store.ts'
+import { isTouched, type Touch } from './touching.ts'
 
 const failureIn = (error: unknown) => (error instanceof Failure ? error : undefined)
 const cache = createAnswerCache({ read, failureIn, now })
@@ -43,11 +44,11 @@ export function useAnswer<T>(path: string | undefined, options: Options = {}): K
   const [, redraw] = useReducer((count: number) => count + 1, 0)
   const sandbox = isSandbox.value && options.ofNoMode !== true
   const storeId = options.storeId ?? storeOf(path ?? '')
-  const place = path === undefined ? undefined : { sandbox, storeId, path }
-  useLayoutEffect(() => place && cache.watch(place, () => redraw(0)), [sandbox, storeId, path])
-  const { data, ...looked } = place ? cache.look(place) : NOTHING
-  const shown = useRef(place)
-  if (data !== undefined) shown.current = place
+  const own = path === undefined ? undefined : { sandbox, storeId, path }
+  useLayoutEffect(() => own && cache.watch(own, () => redraw(0)), [sandbox, storeId, path])
+  const { data, ...looked } = own ? cache.look(own) : NOTHING
+  const shown = useRef(own)
+  if (data !== undefined) shown.current = own
   const before = shown.current
   // What the other mode or another store has answered is nothing of this one.
   const isSame = before?.sandbox === sandbox && before.storeId === storeId
@@ -56,17 +57,17 @@ export function useAnswer<T>(path: string | undefined, options: Options = {}): K
     ...looked,
     data: isOf<T>(data) ? data : isOf<T>(other) ? other : undefined,
     isOther: data === undefined && other !== undefined,
-    reload: () => void (place && cache.reload(place)),
+    reload: () => void (own && cache.reload(own)),
   }
 }
 
 /** The caller states the type of the API's answer at the path. */
 const isOf = <T>(data: unknown): data is T => data !== undefined
 
-async function read(place: Place, signal: AbortSignal): Promise<unknown> {
-  const coming = ask<unknown>({ ...place, signal })
+async function read(wanted: Place, signal: AbortSignal): Promise<unknown> {
+  const coming = ask<unknown>({ ...wanted, signal })
   try {
-    return await (cache.look(place).data === undefined ? awaited(coming) : coming)
+    return await (cache.look(wanted).data === undefined ? awaited(coming) : coming)
   } catch (error) {
     if (!signal.aborted) noteEnd(error)
     throw error
@@ -76,12 +77,8 @@ async function read(place: Place, signal: AbortSignal): Promise<unknown> {
 /** What was written may have changed any answer. */
 export const forget = (): Promise<void> => cache.invalidate(() => true)
 
-/** What an event may have changed: what names one of these ids, and what counts everything. */
-export const refresh = (sandbox: boolean, ids: ReadonlySet<string>): Promise<void> =>
-  cache.invalidate((place) => place.sandbox === sandbox && isTouched(place.path, ids))
-
-const COUNTS = ['/lender/me/today', '/lender/trial-balance', '/lender/loans?page_size=1&']
-
-/** Lists stay as they are under the pointer: they say that there is news. */
-const isTouched = (path: string, ids: ReadonlySet<string>): boolean =>
-  COUNTS.some((start) => path.startsWith(start)) || path.split(/[/?]/).some((part) => ids.has(part))
+/** What events may have changed. */
+export const refresh = (sandbox: boolean, touch: Touch): Promise<void> => {
+  const { path: screen } = place.value
+  return cache.invalidate((each) => each.sandbox === sandbox && isTouched(each.path, touch, screen))
+}

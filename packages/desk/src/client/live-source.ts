@@ -6,10 +6,11 @@ import { site } from './site.ts'
 
 type Event = Answered<typeof LenderEventsAnswer>['results'][number]
 
-/** Of an event of the lender what says which answers it may have changed. */
+/** Of events of the lender what says which answers it may have changed. */
 export type Happening = {
   readonly place: string
   readonly ids: readonly string[]
+  readonly types: readonly string[]
 }
 
 type Source = {
@@ -82,8 +83,10 @@ function tellOf(part: string, tell: Source['tell']): void {
   if (place === undefined) return
   const data = fields.get('data')
   const event: Partial<Event> = data === undefined ? {} : JSON.parse(data)
-  tell({ place, ids: idsOf(event) })
+  tell({ place, ids: idsOf(event), types: typesOf(event) })
 }
+
+const typesOf = ({ type }: Partial<Event>): string[] => (type === undefined ? [] : [type])
 
 function idsOf({ id, order_id: orderId, store_id: storeId, data }: Partial<Event>): string[] {
   const object = data?.object
@@ -101,8 +104,8 @@ export async function poll({ sandbox, stopped, after, tell }: Source): Promise<O
       ...{ sandbox, signal: stopped },
     })
     const { results, next } = answer
-    const ids = results.flatMap(idsOf)
-    if (next !== null) tell({ place: next, ids })
+    const [ids, types] = [results.flatMap(idsOf), results.flatMap(typesOf)]
+    if (next !== null) tell({ place: next, ids, types })
   } catch (error) {
     if (error instanceof Failure && isOver(error.status)) return 'over'
   }

@@ -13,25 +13,32 @@ const FAILURES_MAX = 3
 const tabs = new BroadcastChannel('desk-live')
 const places = new Map<boolean, string>()
 let mode = false
-let waiting = new Set<string>()
+let waiting = nothing()
 let isWaiting = false
 
 type Message = { readonly sandbox: boolean; readonly happening: Happening }
 
 tabs.addEventListener('message', ({ data }: MessageEvent<Message>) => learn(data))
 
-function learn({ sandbox, happening: { place, ids } }: Message): void {
+function nothing() {
+  return { ids: new Set<string>(), types: new Set<string>() }
+}
+
+function learn({ sandbox, happening }: Message): void {
+  // A tab of an older version names no kinds: it counts.
+  const { place, ids, types = ids } = happening
   places.set(sandbox, place)
-  if (sandbox !== mode || ids.length === 0) return
+  if (sandbox !== mode || types.length === 0) return
   news.value += 1
-  for (const id of ids) waiting.add(id)
+  for (const id of ids) waiting.ids.add(id)
+  for (const type of types) waiting.types.add(type)
   if (isWaiting) return
   isWaiting = true
   // The first of a burst waits for the rest of it.
   setTimeout(() => {
     isWaiting = false
     const touched = waiting
-    waiting = new Set()
+    waiting = nothing()
     refresh(mode, touched)
   }, REFRESHED_MS)
 }
@@ -41,7 +48,7 @@ export function follow(sandbox: boolean): () => void {
   const ended = new AbortController()
   const { signal: stopped } = ended
   mode = sandbox
-  waiting = new Set()
+  waiting = nothing()
   void navigator.locks
     .request(`desk-live-${sandbox}`, { signal: stopped }, () => read(sandbox, stopped))
     // A caller that stops waiting for the lock gets an error.

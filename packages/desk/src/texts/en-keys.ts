@@ -21,6 +21,7 @@ export const enKeys: typeof esKeys = {
     label: 'Screen, action or search term',
     screen: 'screen',
     act: 'on this page',
+    saved: 'saved filter',
     lookFor: (text) => `Search for “${text}”`,
   },
 }

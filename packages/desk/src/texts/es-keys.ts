@@ -19,6 +19,7 @@ export const esKeys = {
     label: 'Pantalla, acción o búsqueda',
     screen: 'pantalla',
     act: 'en esta página',
+    saved: 'filtro guardado',
     lookFor: (text: string) => `Buscar «${text}»`,
   },
 }

@@ -9,6 +9,8 @@ export const enHouse: typeof esHouse = {
     first: 'The first version',
     log: 'Author and reason',
     rates: 'APR by amount and instalments',
+    prices: 'Change prices',
+    incomplete: 'Enter each price, such as 1,234.56, to see the APR.',
     withdraw: 'Withdraw',
     withdrawOne: (version) => `Withdraw version ${version}`,
     withdrawMore:

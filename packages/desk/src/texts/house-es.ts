@@ -8,6 +8,8 @@ export const esHouse = {
     first: 'La primera versión',
     log: 'Autor y motivo',
     rates: 'TAE por importe y plazos',
+    prices: 'Cambiar precios',
+    incomplete: 'Escriba cada precio, como 1.234,56, para ver la TAE.',
     withdraw: 'Retirar',
     withdrawOne: (version: number) => `Retirar la versión ${version}`,
     withdrawMore: 'No entrará en vigor. La versión vigente continúa; basta una persona.',

@@ -30,6 +30,8 @@ export const refusalsEs: Readonly<Record<string, string>> = {
   job_state: 'El trabajo no puede hacer eso en su estado',
   approval_not_found: 'No se ha encontrado la aprobación',
   delivery_not_found: 'No se ha encontrado la entrega',
+  view_not_found: 'No se ha encontrado el filtro',
+  view_limit_reached: 'Ya ha guardado todos los que puede: quite alguno',
   webhook_not_found: 'No se ha encontrado el webhook',
   order_cancelled: 'El pedido está cancelado y ya no cambia',
   order_not_confirmed: 'El pedido todavía no está confirmado',

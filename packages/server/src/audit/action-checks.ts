@@ -37,6 +37,7 @@ const DONE = [
   ...['terms.withdraw', 'terms.begin', 'recovery_code.use', 'link.make', 'link.use'],
   ...['session.start', 'session.step_up', 'session.end', 'factor.add', 'factor.remove'],
   ...['staff.invite', 'staff.change', 'staff.disable', 'staff.recover', 'webhook.delete'],
+  ...['view.save', 'view.remove'],
   ...['create', 'change', 'rotate', 'delete', 'disable'].map((verb) => `lender_webhook.${verb}`),
 ]
 

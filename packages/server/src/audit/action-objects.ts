@@ -29,6 +29,7 @@ export const OF_NOTHING = `CASE a.object_kind
   WHEN 'approval_policy' THEN NOT EXISTS (SELECT 1 FROM approval_policies p
     WHERE p.mode = a.object_id AND p.action_id = a.id)
   WHEN 'store' THEN a.object_id IS DISTINCT FROM a.store_id
+  WHEN 'view' THEN a.store_id IS NOT NULL
   WHEN 'campaign' THEN a.store_id IS NULL
   WHEN 'person' THEN NOT EXISTS (SELECT 1 FROM persons p
     WHERE p.id = a.object_id AND p.sandbox = (a.mode IS NOT DISTINCT FROM 'sandbox'))

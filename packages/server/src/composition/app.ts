@@ -43,6 +43,7 @@ import { personalDataRoutes } from '../lender/personal-data/routes.ts'
 import { requestLogRoutes } from '../lender/request-log/routes.ts'
 import { requestRoutes } from '../lender/requests/routes.ts'
 import { lenderRoleRoutes } from '../lender/roles/routes.ts'
+import { savedViewRoutes } from '../lender/saved-views/routes.ts'
 import { lenderStatementRoutes } from '../lender/statements/routes.ts'
 import { lenderStoreRoutes } from '../lender/stores/routes.ts'
 import { storeStateRoutes } from '../lender/stores/state-routes.ts'
@@ -140,6 +141,7 @@ function routesOfLender(service: WholeService): Route[] {
   return [
     ...lenderRoleRoutes(),
     ...todayRoutes(service),
+    ...savedViewRoutes(service),
     ...signInRoutes(service),
     ...oidcRoutes(service),
     ...ownRoutes(service),

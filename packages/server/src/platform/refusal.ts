@@ -60,6 +60,7 @@ type Kind =
   | 'passkey'
   | 'store'
   | 'terms'
+  | 'view'
   | 'creditor'
   | 'loan'
   | 'person'

@@ -54,6 +54,8 @@ export type ListDefinition<Row, Page extends ListPage<Row> = ListPage<Row>> = {
   /** No key asks for it, and so there is no line for a shell. */
   readonly peopleOnly?: boolean
   readonly hasWords?: boolean
+  /** Its filters can be saved under a name. */
+  readonly isSaved?: boolean
   /** Said where there is nothing yet; absent: the screen has said it already. */
   readonly news?: keyof BookTexts['news']
   readonly filters: readonly Filter[]

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import type { Fields } from '../../client/api.ts'
 import { go } from '../../shell/place.ts'
@@ -23,9 +24,11 @@ type FiltersProps = {
   readonly query: string
   /** What the API says of parameters. */
   readonly faults: Fields
+  /** Beside the form that adds one. */
+  readonly children?: ComponentChildren
 }
 
-export function Filters({ filters, query, faults }: FiltersProps) {
+export function Filters({ filters, query, faults, children }: FiltersProps) {
   const applied = filtersIn(query).filter(([name]) => name !== 'q')
   return (
     <div class="filters">
@@ -40,6 +43,7 @@ export function Filters({ filters, query, faults }: FiltersProps) {
         ))}
       </ul>
       {filters.length > 0 && <AddFilter key={query} filters={filters} query={query} />}
+      {children}
     </div>
   )
 }

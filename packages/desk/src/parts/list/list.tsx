@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { type Known, useAnswer } from '../../client/answers.ts'
 import { news } from '../../client/live-state.ts'
 import { hiddenColumns, hideColumns } from '../../client/preferences.ts'
+import { useSavedViews } from '../../client/saved.ts'
 import { apiQuery, go } from '../../shell/place.ts'
 import { tb } from '../../texts/book.ts'
 import { word } from '../../texts/texts.ts'
@@ -16,6 +17,7 @@ import { Filters } from './filters.tsx'
 import { listHref } from './list-href.ts'
 import { Request } from './request.tsx'
 import { Rows } from './rows.tsx'
+import { Save, SavedTab } from './saved.tsx'
 
 type ListProps<Row, Page extends ListPage<Row>> = {
   readonly list: ListDefinition<Row, Page>
@@ -36,6 +38,7 @@ export function List<Row, Page extends ListPage<Row>>({ list }: ListProps<Row, P
   useEffect(() => {
     news.value = 0
   }, [known.at, path])
+  const filters = changed(query, {})
   const fields = known.failure?.code === 'query_invalid' ? known.failure.refusal.fields : {}
   const hide = (names: ReadonlySet<string>) => {
     hideColumns(list.name, names)
@@ -44,8 +47,10 @@ export function List<Row, Page extends ListPage<Row>>({ list }: ListProps<Row, P
   return (
     <div class="list">
       {list.hasWords && <Words query={query} />}
-      {list.tabs && <Tabs list={list} query={query} />}
-      <Filters filters={list.filters} query={query} faults={fields} />
+      <Tabs list={list} query={query} />
+      <Filters filters={list.filters} query={query} faults={fields}>
+        {list.isSaved && filters !== '' && <Save list={savedAs(list)} query={filters} />}
+      </Filters>
       {list.more && <More name={list.more} query={query} />}
       <Answered known={withoutOthers(known)}>
         {(page) => (
@@ -86,6 +91,9 @@ export function List<Row, Page extends ListPage<Row>>({ list }: ListProps<Row, P
     </div>
   )
 }
+
+/** As the API names the list where it is saved. */
+const savedAs = ({ path }: { readonly path: string }): string => path.slice('/lender/'.length)
 
 /** Rows of another query are no answer to one that was refused. */
 function withoutOthers<T>(known: Known<T>): Known<T> {
@@ -135,7 +143,9 @@ const More = ({ name, query }: { name: string; query: string }) => (
 type Part<Row, Page extends ListPage<Row>> = ListProps<Row, Page> & { readonly query: string }
 
 function Tabs<Row, Page extends ListPage<Row>>({ list, query }: Part<Row, Page>) {
-  const { tabs = [] } = list
+  const { tabs = [], isSaved } = list
+  const views = useSavedViews().filter((view) => isSaved && view.list === savedAs(list))
+  if (tabs.length + views.length === 0) return null
   return (
     <ul class="tabs">
       {[{ name: '', query: '' }, ...tabs].map((tab) => (
@@ -144,6 +154,9 @@ function Tabs<Row, Page extends ListPage<Row>>({ list, query }: Part<Row, Page>)
             {tab.name === '' ? tb.list.all : word(tab.name)}
           </a>
         </li>
+      ))}
+      {views.map((view) => (
+        <SavedTab key={view.id} view={view} isCurrent={view.query === changed(query, {})} />
       ))}
     </ul>
   )

@@ -6,6 +6,7 @@ import type {
   EffectsAnswer,
   ExposurePolicyAnswer,
   MovedLenderStore,
+  TermsAnswer,
 } from '@svc/api'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
@@ -27,7 +28,8 @@ type Effects = AnswerOf<typeof EffectsAnswer>
 /** Of a policy or a store it is what it would be. */
 export type Tried = Partial<AnswerOf<typeof ExposurePolicyAnswer>> &
   Pick<Partial<AnswerOf<typeof MovedLenderStore>>, 'affected' | 'switches'> &
-  Pick<Partial<AnswerOf<typeof ApprovalPolicyAnswer>>, 'rules'> & {
+  Pick<Partial<AnswerOf<typeof ApprovalPolicyAnswer>>, 'rules'> &
+  Pick<AnswerOf<typeof TermsAnswer>, 'annual_rates'> & {
     readonly effects: Effects | null
     readonly approval?: AnswerOf<typeof ApprovalNeedAnswer>
   }

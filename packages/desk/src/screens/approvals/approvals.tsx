@@ -15,6 +15,7 @@ const approvals = (myId: string, choosing: Choosing<Approval>): ListDefinition<A
   choosing,
   name: 'approvals',
   path: '/lender/approvals',
+  isSaved: true,
   news: 'approvals',
   tabs: [
     { name: 'waiting_approvals', query: 'status=pending' },

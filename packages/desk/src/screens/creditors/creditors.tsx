@@ -11,6 +11,7 @@ import { CreditorActs } from './creditor-acts.tsx'
 const creditors: ListDefinition<Answered<typeof CreditorItem>> = {
   name: 'creditors',
   path: '/lender/creditors',
+  isSaved: true,
   filters: [
     { name: 'name', kind: 'text' },
     { name: 'tax_id', kind: 'text' },

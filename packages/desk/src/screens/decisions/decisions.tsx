@@ -10,6 +10,7 @@ type Decision = Answered<typeof LenderDecisionItem>
 const decisions: ListDefinition<Decision> = {
   name: 'decisions',
   path: '/lender/decisions',
+  isSaved: true,
   hasFile: true,
   news: 'decisions',
   tabs: [

@@ -20,6 +20,7 @@ const KINDS = ['store_key', 'store_person', 'buyer']
 const listOf = (isStores: boolean): ListDefinition<Logged> => ({
   name: 'requests',
   path: isStores ? '/me/api-log' : '/lender/requests',
+  isSaved: !isStores,
   beside: (reload) => <Follow reload={reload} />,
   tabs: [
     { name: 'failed', query: 'status-gte=400' },

@@ -13,6 +13,7 @@ type Failure = Answered<typeof FailurePage>['results'][number]
 export const failures: ListDefinition<Failure> = {
   name: 'failures',
   path: '/lender/failures',
+  isSaved: true,
   filters: [
     {
       ...{ name: 'kind', kind: 'choice' },

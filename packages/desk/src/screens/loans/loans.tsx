@@ -15,6 +15,7 @@ const BUCKETS = ['current', '1-30', '31-60', '61-90', '90+'] as const
 const loans: ListDefinition<Loan, Loans> = {
   name: 'loans',
   path: '/lender/loans',
+  isSaved: true,
   always: 'summary=true',
   hasFile: true,
   news: 'loans',

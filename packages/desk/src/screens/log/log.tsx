@@ -12,6 +12,7 @@ import type { Action } from './verify.ts'
 const log: ListDefinition<Action> = {
   name: 'log',
   path: '/lender/actions',
+  isSaved: true,
   news: 'log',
   tabs: [{ name: 'refused', query: 'outcome=refused' }],
   more: 'reads',

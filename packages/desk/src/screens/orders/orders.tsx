@@ -13,6 +13,7 @@ type Order = Answered<typeof LenderOrderItem>
 const orders: ListDefinition<Order, Answered<typeof LenderOrderPage>> = {
   name: 'orders',
   path: '/lender/orders',
+  isSaved: true,
   hasFile: true,
   always: 'summary=true',
   hasWords: true,

@@ -22,6 +22,7 @@ const WAITING = ['proposed', 'held'] as const
 const payouts: ListDefinition<Payout, Answered<typeof LenderPayoutPage>> = {
   name: 'payouts',
   path: '/lender/payouts',
+  isSaved: true,
   always: 'summary=true',
   hasFile: true,
   news: 'payouts',

@@ -9,6 +9,7 @@ import { BlockedState, DocumentOf, Name, type Person } from './who.tsx'
 const people: ListDefinition<Person> = {
   name: 'people',
   path: '/lender/people',
+  isSaved: true,
   hasFile: true,
   news: 'people',
   tabs: [{ name: 'blocked', query: 'blocked=true' }],

@@ -13,16 +13,18 @@ export function RatesOf({ path }: { path: string }) {
   const known = useAnswer<Rates>(path)
   return (
     <Answered known={known} lines={6}>
-      {({ products }) => (
-        <div class="stack">
-          {products.map((each) => (
-            <Product key={`${each.product} ${each.currency}`} {...each} />
-          ))}
-        </div>
-      )}
+      {({ products }) => <RateTables products={products} />}
     </Answered>
   )
 }
+
+export const RateTables = ({ products }: Rates) => (
+  <div class="stack">
+    {products.map((each) => (
+      <Product key={`${each.product} ${each.currency}`} {...each} />
+    ))}
+  </div>
+)
 
 function Product({ product, currency, amounts }: Rates['products'][number]) {
   const title = `${word(product)} · ${currency}`

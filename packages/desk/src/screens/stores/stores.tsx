@@ -10,6 +10,7 @@ type Store = Answered<typeof LenderStoreItem>
 const stores: ListDefinition<Store> = {
   name: 'stores',
   path: '/lender/stores',
+  isSaved: true,
   hasWords: true,
   news: 'stores',
   filters: [

@@ -16,7 +16,10 @@ import { Version } from './terms-version.tsx'
 type Versions = AnswerOf<typeof TermsPage>
 type Store = AnswerOf<typeof OpenedLenderStore>
 
-const ACTS = [{ name: 'creditor', permission: 'terms:write' }] as const
+const ACTS = [
+  { name: 'prices', permission: 'terms:write' },
+  { name: 'creditor', permission: 'terms:write' },
+] as const
 
 export function Screen({ params: { id = '' } }: ScreenProps) {
   const store = `/lender/stores/${encodeURIComponent(id)}`
@@ -44,14 +47,22 @@ export function Screen({ params: { id = '' } }: ScreenProps) {
             <Acts
               objectId={id}
               acts={ACTS}
-              nameFor={() => th.creditors.name}
-              panel={(_, onClose) => (
-                <Late
-                  load={async () => (await import('./creditor-panel.tsx')).CreditorPanel}
-                  with={{ storeId: id, currency, version: terms.version, onClose }}
-                  onGone={onClose}
-                />
-              )}
+              nameFor={({ name: act }) => (act === 'prices' ? th.terms.prices : th.creditors.name)}
+              panel={({ name: act }, onClose) =>
+                act === 'prices' ? (
+                  <Late
+                    load={async () => (await import('./price-panel.tsx')).PricePanel}
+                    with={{ storeId: id, currency, onClose }}
+                    onGone={onClose}
+                  />
+                ) : (
+                  <Late
+                    load={async () => (await import('./creditor-panel.tsx')).CreditorPanel}
+                    with={{ storeId: id, currency, version: terms.version, onClose }}
+                    onGone={onClose}
+                  />
+                )
+              }
             >
               <PendingLinks approvals={pending} />
             </Acts>

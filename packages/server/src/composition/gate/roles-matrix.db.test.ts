@@ -118,7 +118,7 @@ const OF_LENDER: readonly Line[] = [
     routes: [
       ...['GET /lender/roles', 'GET /lender/approval-policy', 'GET /lender/stores'],
       'GET /lender/approval-policy/versions',
-      'GET /lender/me/today',
+      ...['GET /lender/me/today', 'GET /lender/me/views'],
       ...['GET /lender/stores/:storeId', 'GET /lender/stores/:storeId/keys', 'GET /lender/orders'],
       ...['GET /lender/orders/:orderId', 'GET /lender/orders/:orderId/timeline'],
       ...['GET /lender/loans', 'GET /lender/loans/:loanId'],

@@ -118,6 +118,11 @@ const lendersStores = {
     ...{ iban: 'ES91 2100 0418 4502 0005 1332', holder: 'Bicycles S.L.' },
     reason: { code: 'store_request', note: 'By their letter; we called them.' },
   },
+  saveView: {
+    name: 'Late, above 50',
+    list: 'loans',
+    query: 'bucket=31-60&overdue_amount-gte=5000',
+  },
   askLender: {
     ...{ kind: 'terms', wish: { refund_spread: 'next' } },
     note: 'Our buyers ask for it.',

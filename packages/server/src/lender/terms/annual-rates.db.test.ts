@@ -54,6 +54,28 @@ test('each plan has the rate of the simulator', async () => {
   assert.ok(compared > 12)
 })
 
+test('a dry run has the rates of the terms that are proposed', async () => {
+  const path = `/lender/stores/${shop.caller.store.id}/terms`
+  const { body: present } = await send('GET', path)
+  const [terms] = present.results
+  const products = terms.products.map((each: Json) =>
+    each.nominal_rate > 0 ? { ...each, nominal_rate: each.nominal_rate + 300 } : each,
+  )
+  assert.notDeepEqual(products, terms.products)
+  const change = {
+    ...{ version: terms.version, products },
+    reason: { code: 'routine', note: 'Money has become dearer.' },
+  }
+  const same = await send('POST', `${path}?dry_run=true`, { ...change, products: terms.products })
+  assert.deepEqual(same.body.annual_rates, (await rates(terms.version)).body)
+  const dry = await send('POST', `${path}?dry_run=true`, change)
+  assert.notDeepEqual(dry.body.annual_rates, same.body.annual_rates)
+  const made = await send('POST', path, change)
+  assert.equal(made.status, 200, JSON.stringify(made.body))
+  assert.equal(made.body.annual_rates, undefined)
+  assert.deepEqual(dry.body.annual_rates, (await rates(made.body.version)).body)
+})
+
 test('of no other version, and of no other store', async () => {
   const codes = async (reply: ReturnType<typeof rates>) => (await reply).body.error?.code
   assert.equal(await codes(rates(99)), 'terms_not_found')

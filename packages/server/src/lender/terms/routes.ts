@@ -8,7 +8,7 @@ import * as docs from './docs.ts'
 import { momentIn, objectIn, versionIn } from './input.ts'
 import { listTerms } from './list-terms.ts'
 import { readRates } from './read-rates.ts'
-import { replayTerms, type TermsReplay } from './replay-terms.ts'
+import { type TermsTried, tryTerms } from './try-terms.ts'
 import { madeView, ratesView, termsView } from './view.ts'
 import { withdrawTerms } from './withdraw-terms.ts'
 
@@ -63,18 +63,18 @@ function changeRoute(service: Service): Route {
       const mode = { sandbox: request.caller.sandbox, demo: service.demo }
       const effectiveFrom = momentIn(effective_from)
       const wish = { storeId, version, effectiveFrom, reason, change, creditorId: creditor_id }
-      let replay: TermsReplay | undefined
+      let tried: TermsTried | undefined
       try {
         return await request.writeInRealTime(
           async (writing) => {
             const made = await changeTerms(writing, { ...wish, ...mode })
-            const { before, terms: after, store } = made
-            const trial = { before, after, timeZone: store.timeZone }
             const key = { storeId, sandbox: mode.sandbox }
-            if (request.dryRun) replay = await replayTerms(service, key, trial)
+            const { before, terms: after, at } = made
+            const trial = { before, after, timeZone: made.store.timeZone, at }
+            if (request.dryRun) tried = await tryTerms(service, key, trial)
             return made
           },
-          (made) => answer(200, madeView(made, shownBy(service, request), replay)),
+          (made) => answer(200, madeView(made, shownBy(service, request), tried)),
         )
       } finally {
         // Also where a failure leaves open whether it was committed.

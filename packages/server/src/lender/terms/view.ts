@@ -6,7 +6,7 @@ import { type Shown, storeView } from '../../tenancy/stores/view.ts'
 import type { ProductRates } from './annual-rates.ts'
 import type { TermsVersion } from './list-store.ts'
 import type { MadeTerms } from './planning.ts'
-import type { TermsReplay } from './replay-terms.ts'
+import type { TermsTried } from './try-terms.ts'
 
 type Version = Pick<TermsVersion, 'version' | 'state' | 'effectiveFrom' | 'madeAt' | 'terms'> & {
   readonly withdrawnAt: Date | null
@@ -39,15 +39,18 @@ function creditorOf(lender: Lender | null) {
   return { id, version, name: lender.name }
 }
 
-/** A version that has just been made, or stood already; `replay`: of a dry run. */
+/** A version that has just been made, or stood already; `tried`: of a dry run. */
 export function madeView(
   { store, at, ...made }: MadeTerms,
   shown: Shown,
-  replay?: TermsReplay,
+  tried?: TermsTried,
 ): Answered<typeof TermsAnswer> {
   const state = made.effectiveFrom > at ? 'coming' : 'in_force'
   const view = termsView(store, { ...made, state, withdrawnAt: null }, shown)
-  return { ...view, ...(replay && { replay: { ...replay, since: utcMicros(replay.since) } }) }
+  if (tried === undefined) return view
+  const { replay, annualRates } = tried
+  const since = utcMicros(replay.since)
+  return { ...view, replay: { ...replay, since }, annual_rates: ratesView(annualRates) }
 }
 
 export const ratesView = (products: readonly ProductRates[]): Answered<typeof TermsRates> => ({

@@ -164,6 +164,8 @@ type ActionName =
   | 'job.resume'
   | 'job.run'
   | 'job.fail'
+  | 'view.save'
+  | 'view.remove'
   | 'staff.invite'
   | 'staff.change'
   | 'staff.disable'

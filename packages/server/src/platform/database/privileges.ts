@@ -36,6 +36,7 @@ const NEEDS: { readonly [T in TableName]: Need<T> } = {
   staff: { insert: true, update: ['name', 'disabledAt', 'issuer', 'subject'] },
   staff_roles: { insert: true, update: ['heldUntil'] },
   store_members: ADDED,
+  saved_views: REPLACED,
   passkeys: { insert: true, update: ['uses', 'lastUsedAt'], delete: true },
   passwords: FREE,
   totp_secrets: FREE,

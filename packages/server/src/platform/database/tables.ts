@@ -1552,6 +1552,23 @@ export type Tables = {
     readonly createdAt: Date
     readonly actionId: string
   }
+  /**
+   * A list with filters that somebody of the lender has named, for themselves or for a role (decision
+   * 0175). Nobody's personal data stands in it.
+   */
+  readonly saved_views: {
+    readonly id: string
+    readonly staffId: string
+    readonly kind: 'lender'
+    readonly name: string
+    /** The last word of its path below /lender. */
+    readonly list: string
+    /** As it stands behind the ? of an address. */
+    readonly query: string
+    /** Whose people see it; null: the one who saved it. */
+    readonly role: 'support' | 'collections' | 'risk' | 'finance' | 'admin' | 'auditor' | null
+    readonly createdAt: Date
+  }
 }
 
 /** What a new row need not say. */
@@ -1640,6 +1657,7 @@ export type Omittable = {
   readonly lanes: 'succeededAt' | 'workedAt' | 'lastBatch' | 'done' | 'failedAt' | 'failure' | 'pausedAt' | 'pausedBy' | 'pauseNote' | 'runAt' | 'announcedAt'
   readonly request_log: 'status' | 'code' | 'principalId' | 'storeId' | 'orderId' | 'idempotencyHash'
   readonly creditors: 'actionId'
+  readonly saved_views: 'kind' | 'role'
 }
 
 export const PROPERTIES: Readonly<Record<keyof Tables, string>> = {
@@ -1727,6 +1745,7 @@ export const PROPERTIES: Readonly<Record<keyof Tables, string>> = {
   lanes: 'name succeededAt workedAt lastBatch done failedAt failure pausedAt pausedBy pauseNote runAt announcedAt',
   request_log: 'id at sandbox method route status code ms principalKind principalId storeId orderId idempotencyHash',
   creditors: 'id version sandbox identity createdAt actionId',
+  saved_views: 'id staffId kind name list query role createdAt',
 }
 
 /** Of the columns that are JSON or arrays. */

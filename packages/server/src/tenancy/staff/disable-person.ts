@@ -4,13 +4,14 @@ import { acted } from '../actions/acted.ts'
 import { withdrawalOf } from '../approvals/ends.ts'
 import { lockPendingOf } from '../approvals/store.ts'
 import type { RealWriting } from '../caller/context.ts'
+import { listPrivateViews, viewRemoval } from '../saved-views/store.ts'
 import { endSessions } from '../sessions/issue.ts'
 import { listOpenSessions } from '../sessions/store.ts'
 import { countAdmins, lockPerson, lockStaff } from '../staff-accounts/store.ts'
 import { linkWithdrawal, listOpenLinks } from '../staff-links/store.ts'
 import { decideDisabling } from './rules.ts'
 
-/** At once: their sessions end, and no link or factor of theirs opens anything. */
+/** At once: sessions end, no link or factor of theirs opens anything, and their own views go. */
 export function disablePerson(
   writing: RealWriting,
   { staffId }: { readonly staffId: string },
@@ -25,6 +26,7 @@ export function disablePerson(
     const open = await listOpenSessions(tx, staffId)
     const links = await listOpenLinks(tx, staffId)
     const pending = await lockPendingOf(tx, staffId)
+    const own = await listPrivateViews(tx, staffId)
     return tx.commit(
       { ...person, disabledAt },
       acted(
@@ -32,6 +34,7 @@ export function disablePerson(
         { action: 'staff.disable', object: { kind: 'staff', id: staffId }, storeId: null },
         { table: 'staff', where: { id: staffId }, set: { disabledAt } },
         ...links.map((link) => linkWithdrawal(link, disabledAt)),
+        viewRemoval(own),
       ),
       ...endSessions(writing, open, 'disabled'),
       ...pending.map((each) => withdrawalOf(writing, each, disabledAt).written),

@@ -1,15 +1,17 @@
 import type { DecisionOutcome, ReplayOutcome } from '@svc/api'
 import { listPolicies } from '../../checkout/exposure/store.ts'
 import type { StreamKey } from '../../model/streams/stream-key.ts'
+import { dayOf } from '../../platform/time/calendar.ts'
 import type { Places } from '../../tenancy/caller/context.ts'
 import { judgeAgain } from '../exposure/replaying.ts'
+import { type ProductRates, ratesOf } from './annual-rates.ts'
 import { outcomeUnderTerms, type TermsTrial } from './replay-rules.ts'
 
 const EXAMPLES_MAX = 20
 
 type Change = { readonly from: DecisionOutcome; readonly to: ReplayOutcome }
 
-export type TermsReplay = {
+type TermsReplay = {
   readonly decisions: number
   readonly changed: readonly (Change & { readonly count: number })[]
   /** The newest of those that would have become otherwise. */
@@ -18,8 +20,27 @@ export type TermsReplay = {
   readonly complete: boolean
 }
 
+/** What a dry run says beside the terms: whom they would have turned away, and what they cost. */
+export type TermsTried = {
+  readonly replay: TermsReplay
+  readonly annualRates: readonly ProductRates[]
+}
+
+type Trying = Omit<TermsTrial, 'policies'> & { readonly at: Date }
+
+/** Tries new terms on a store's decisions; the rates are those of plans that begin today. */
+export async function tryTerms(
+  places: Places,
+  key: StreamKey,
+  { at, ...trial }: Trying,
+): Promise<TermsTried> {
+  const on = dayOf(at, trial.timeZone)
+  const annualRates = trial.after.products.map((each) => ratesOf(each, on))
+  return { replay: await replayTerms(places, key, trial), annualRates }
+}
+
 /** Judges the decisions of a store's last 30 days, by its own time, again. */
-export async function replayTerms(
+async function replayTerms(
   { database, clocks }: Places,
   key: StreamKey,
   trial: Omit<TermsTrial, 'policies'>,

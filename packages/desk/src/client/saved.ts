@@ -1,0 +1,22 @@
+/** Lists with filters that people have saved, for themselves or for a role. */
+import type { Answered, SavedViewPage } from '@svc/api'
+import { useAnswer } from './answers.ts'
+import { isOfStore } from './store.ts'
+
+type Page = Answered<typeof SavedViewPage>
+export type SavedView = Page['results'][number]
+
+export const VIEWS = '/lender/me/views'
+
+/** What is seen by the person who is signed in; nothing while it is not known. */
+export const useSavedViews = (): readonly SavedView[] =>
+  useAnswer<Page>(isOfStore.value ? undefined : `${VIEWS}?ordering=name&page_size=100`, {
+    ofNoMode: true,
+  }).data?.results ?? []
+
+const PLACES: Readonly<Record<string, string>> = {
+  ...{ actions: 'log', approvals: 'inbox', requests: 'dev/requests', failures: 'jobs' },
+}
+
+/** Where the desk shows a list of the API. */
+export const placeOfList = (list: string): string => `/${PLACES[list] ?? list}`
