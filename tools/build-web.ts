@@ -81,14 +81,32 @@ const chosenDark: Plugin = {
   },
 }
 
-/** Its chunks have no styles of their own, and what one imports the browser finds by itself. */
-const plainImports: Plugin = {
-  name: 'plain-imports',
+/** What such a call does otherwise: load styles. */
+const plainHelper: Plugin = {
+  name: 'plain-helper',
   enforce: 'pre',
   load: {
     filter: { id: /vite\/preload-helper\.js$/ },
     handler: () => 'export const __vitePreload = (load) => load()',
   },
+}
+
+/** What Vite makes of an `import()`: a call around it, and around the names that are used of it. */
+const WRAPPED = new RegExp(
+  [
+    /__vitePreload\(async \(\) => \{\s*const \{[^}]*\} = await (import\([^)]*\));/,
+    /\s*return \{[^}]*\};\s*\}, __VITE_PRELOAD__\)/,
+    /|__vitePreload\(\(\) => (import\([^)]*\)), __VITE_PRELOAD__\)/,
+  ]
+    .map(({ source }) => source)
+    .join(''),
+  'g',
+)
+
+/** Its chunks have no styles of their own, and what one imports the browser finds by itself. */
+const plainImports: Plugin = {
+  name: 'plain-imports',
+  renderChunk: (code) => code.replace(WRAPPED, (_, whole, named) => whole ?? named),
 }
 
 const OF_DESK = ['preact', '@preact/signals', '@preact/signals-core', 'lean-qr']
@@ -126,8 +144,13 @@ const groups = [
       ...['sure-button', 'products'],
     ),
   },
+  {
+    name: 'few',
+    test: /\/(parts\/(figure|object-place)|creditors\/identity|people\/who)\b/,
+  },
+  { name: 'dev-parts', test: /\/screens\/dev\/(owner|health|secret|event-types|resend)\b/ },
   { name: 'csv', test: parts('csv', 'save') },
-  { name: 'list', test: parts('list/') },
+  { name: 'list', test: /\/(parts\/list\/|payouts\/columns|loans\/buckets)/ },
   { name: 'timeline', test: parts('timeline', 'money-strip', 'articles', 'attempts', 'loan/plan') },
   { name: 'money', test: parts('money/') },
 ] satisfies Rolldown.CodeSplittingOptions['groups']
@@ -136,7 +159,7 @@ const groups = [
 const desk: InlineConfig = {
   root: join(root, 'packages/desk'),
   base: '/desk/',
-  plugins: [chosenDark, plainImports, licences],
+  plugins: [chosenDark, plainHelper, plainImports, licences],
   build: {
     target: 'es2024',
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],

@@ -4,6 +4,7 @@ import type { Fields } from '../../client/api.ts'
 import { go } from '../../shell/place.ts'
 import { tb } from '../../texts/book.ts'
 import { word } from '../../texts/texts.ts'
+import { Choice } from '../choice.tsx'
 import { Field } from '../form.tsx'
 import { day, money } from '../format.ts'
 import { parseAmount } from './amounts.ts'
@@ -147,27 +148,5 @@ function AddFilter({ filters, query }: Pick<FiltersProps, 'filters' | 'query'>) 
         </button>
       </form>
     </details>
-  )
-}
-
-type ChoiceProps = {
-  readonly label: string
-  readonly name: string
-  readonly options: readonly (readonly [value: string, text: string])[]
-  readonly onChange?: (value: string) => void
-}
-
-function Choice({ label, name, options, onChange }: ChoiceProps) {
-  return (
-    <label class="field">
-      <strong>{label}</strong>
-      <select name={name} onChange={(event) => onChange?.(event.currentTarget.value)}>
-        {options.map(([value, text]) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </label>
   )
 }
