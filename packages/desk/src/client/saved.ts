@@ -8,11 +8,12 @@ export type SavedView = Page['results'][number]
 
 export const VIEWS = '/lender/me/views'
 
-/** What is seen by the person who is signed in; nothing while it is not known. */
-export const useSavedViews = (): readonly SavedView[] =>
-  useAnswer<Page>(isOfStore.value ? undefined : `${VIEWS}?ordering=name&page_size=100`, {
-    ofNoMode: true,
-  }).data?.results ?? []
+/** What is seen by the person who is signed in; nothing while it is not known, or not wanted. */
+export const useSavedViews = (isWanted = true): readonly SavedView[] =>
+  useAnswer<Page>(
+    isWanted && !isOfStore.value ? `${VIEWS}?ordering=name&page_size=100` : undefined,
+    { ofNoMode: true },
+  ).data?.results ?? []
 
 const PLACES: Readonly<Record<string, string>> = {
   ...{ actions: 'log', approvals: 'inbox', requests: 'dev/requests', failures: 'jobs' },

@@ -144,7 +144,7 @@ type Part<Row, Page extends ListPage<Row>> = ListProps<Row, Page> & { readonly q
 
 function Tabs<Row, Page extends ListPage<Row>>({ list, query }: Part<Row, Page>) {
   const { tabs = [], isSaved } = list
-  const views = useSavedViews().filter((view) => isSaved && view.list === savedAs(list))
+  const views = useSavedViews(isSaved === true).filter((view) => view.list === savedAs(list))
   if (tabs.length + views.length === 0) return null
   return (
     <ul class="tabs">

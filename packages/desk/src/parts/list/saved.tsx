@@ -7,7 +7,7 @@ import { go } from '../../shell/place.ts'
 import { tb } from '../../texts/book.ts'
 import { word } from '../../texts/texts.ts'
 import { Choice } from '../choice.tsx'
-import { Field, Form, useSending } from '../form.tsx'
+import { Fault, Field, Form, useSending } from '../form.tsx'
 import { SureButton } from '../sure-button.tsx'
 import { listHref } from './list-href.ts'
 
@@ -30,6 +30,7 @@ export function SavedTab({ view, isCurrent }: SavedTabProps) {
           }
         />
       )}
+      {sending.failure && <Fault failure={sending.failure} />}
     </li>
   )
 }

@@ -22,7 +22,7 @@ export function listPrivateViews(reader: Reader, staffId: string): Promise<Saved
   return reader.query(text, [staffId])
 }
 
-/** Those that a person has saved, for whomever. */
+/** Those that a person has saved, for themselves and for roles. */
 export async function countViews(reader: Reader, staffId: string): Promise<number> {
   const text = select(COUNT, 'FROM saved_views v WHERE v.staff_id = $1')
   return (await reader.query(text, [staffId]))[0]?.count ?? 0
