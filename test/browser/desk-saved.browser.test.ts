@@ -97,7 +97,8 @@ test('one for a role is found by its name where it is seen, and nowhere else', a
   assert.equal(await tabOf(page, 'Second month').count(), 0)
   await as(page, 'admin', sandbox('/stores'))
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox').fill('second m')
+  await page.getByRole('listbox').getByRole('option').first().waitFor()
+  await page.keyboard.type('second m')
   const option = page.getByRole('option', { name: /Second month/ })
   await option.waitFor()
   assert.match(await option.innerText(), /saved filter/)
@@ -168,8 +169,8 @@ test('the first screen reads once what an event has changed, and nothing for oth
       heard.push(...data.happening.types),
     )
   })
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
   const happens = async (type: string) => {
     await page.waitForFunction((wanted) => Reflect.get(globalThis, 'heard').includes(wanted), type)
     // The end of what is gathered of a burst.
@@ -178,12 +179,12 @@ test('the first screen reads once what an event has changed, and nothing for oth
   const named = await store('POST', '/me/api-keys', { name: 'Another', kind: 'private' })
   assert.equal(named.status, 201, named.text)
   await happens('api_key.created')
-  assert.deepEqual(asked, [])
+  assert.deepEqual(requests, [])
   const read = page.waitForResponse((answer) => answer.url().endsWith('/lender/me/today'))
   const captured = await store('POST', `/orders/${id}/captures`, { amount: 1_000 })
   assert.equal(captured.status, 200, captured.text)
   await happens('order.captured')
   await read
-  assert.deepEqual(asked, ['/lender/me/today'])
+  assert.deepEqual(requests, ['/lender/me/today'])
   assert.deepEqual(faults, [])
 })

@@ -1,6 +1,7 @@
 /** Lists with filters that people have saved, for themselves or for a role. */
 import type { Answered, SavedViewPage } from '@svc/api'
 import { useAnswer } from './answers.ts'
+import { ask } from './api.ts'
 import { isOfStore } from './store.ts'
 
 type Page = Answered<typeof SavedViewPage>
@@ -8,12 +9,16 @@ export type SavedView = Page['results'][number]
 
 export const VIEWS = '/lender/me/views'
 
+const SHOWN = `${VIEWS}?ordering=name&page_size=100`
+
 /** What is seen by the person who is signed in; nothing while it is not known, or not wanted. */
-export const useSavedViews = (isWanted = true): readonly SavedView[] =>
-  useAnswer<Page>(
-    isWanted && !isOfStore.value ? `${VIEWS}?ordering=name&page_size=100` : undefined,
-    { ofNoMode: true },
-  ).data?.results ?? []
+export const useSavedViews = (isWanted: boolean): readonly SavedView[] =>
+  useAnswer<Page>(isWanted && !isOfStore.value ? SHOWN : undefined, { ofNoMode: true }).data
+    ?.results ?? []
+
+/** The same, once. Throws a `Failure`. */
+export const savedViews = async (): Promise<readonly SavedView[]> =>
+  isOfStore.value ? [] : (await ask<Page>({ path: SHOWN })).results
 
 const PLACES: Readonly<Record<string, string>> = {
   ...{ actions: 'log', approvals: 'inbox', requests: 'dev/requests', failures: 'jobs' },

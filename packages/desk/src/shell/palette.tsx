@@ -4,7 +4,7 @@
  */
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { forget } from '../client/answers.ts'
-import { placeOfList, useSavedViews } from '../client/saved.ts'
+import { placeOfList, type SavedView, savedViews } from '../client/saved.ts'
 import { sought } from '../client/sought.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { tk } from '../texts/keys.ts'
@@ -78,23 +78,26 @@ function matches({ name, words }: Entry, typed: string): boolean {
   return wanted.every((each) => all.some((word) => word.startsWith(each)))
 }
 
-const useSavedEntries = (): Entry[] =>
-  useSavedViews().map(({ name, list, query }) => ({
-    ...{ name, about: tk.palette.saved, words: '' },
-    act: () => go(href(placeOfList(list), query)),
-  }))
+const savedEntry = ({ name, list, query }: SavedView): Entry => ({
+  ...{ name, about: tk.palette.saved, words: '' },
+  act: () => go(href(placeOfList(list), query)),
+})
 
 export function Palette() {
   const id = useId()
   const box = useRef<HTMLInputElement>(null)
   const [entries, setEntries] = useState<readonly Entry[]>([])
-  const saved = useSavedEntries()
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
   useEffect(() => {
     // The dialog is open by then, and has given the focus to its first button.
     box.current?.focus()
-    void namesInAll().then((names) => setEntries(entriesOf(names)))
+    void namesInAll().then(async (names) => {
+      setEntries(entriesOf(names))
+      // What it finds otherwise is there without them.
+      const saved = await savedViews().catch(() => [])
+      setEntries((all) => [...all, ...saved.map(savedEntry)])
+    })
   }, [])
   const close = () => {
     isPaletteOpen.value = false
@@ -106,9 +109,7 @@ export function Palette() {
       go(href('/search'))
     },
   }
-  const fitting = [...entries, ...saved]
-    .filter((entry) => matches(entry, typed))
-    .slice(0, SHOWN_MAX)
+  const fitting = entries.filter((entry) => matches(entry, typed)).slice(0, SHOWN_MAX)
   const shown = typed.trim() === '' ? fitting : [...fitting, look]
   const active = Math.min(at, shown.length - 1)
   const choose = (entry: Entry | undefined) => {
