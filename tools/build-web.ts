@@ -109,27 +109,22 @@ const licences: Plugin = {
   },
 }
 
-const parts = (...names: string[]) => new RegExp(`/desk/src/parts/(${names.join('|')})`)
+const ofDesk = (path: string) => new RegExp(`/desk/src/(${path})`)
 
 /**
- * What is loaded together is one file: one request, and it is packed as one. The first is what
- * stands before any screen; each of the others is what a kind of screen has.
+ * What is loaded together is one file: one request, and it is packed as one (decision 0177). The
+ * first is what stands before any screen, `shared` what the first screen brings for all others.
+ * A screen is a file, or several are one that somebody opens one after the other (`screens/*.ts`).
  */
 const groups = [
   { name: 'index', tags: ['$initial'] },
-  {
-    name: 'parts',
-    test: parts(
-      ...['table', 'reason', 'permitted', 'choice', 'approval', 'json'],
-      ...['list/request', 'list/amounts', 'object-page'],
-      ...['money/acts', 'money/act-button', 'money/why-not', 'money/pending'],
-      ...['sure-button', 'products'],
-    ),
-  },
-  { name: 'csv', test: parts('csv', 'save') },
-  { name: 'list', test: parts('list/') },
-  { name: 'timeline', test: parts('timeline', 'money-strip', 'articles', 'attempts', 'loan/plan') },
-  { name: 'money', test: parts('money/') },
+  // They wait for their texts, and what imports them does so, too.
+  { name: 'acts', test: ofDesk('texts/acts.ts') },
+  { name: 'shared', test: ofDesk('parts/[^/]+$|parts/list/|client/again|texts/book.ts') },
+  { name: 'rows', test: ofDesk('screens/(orders|payouts)/columns') },
+  { name: 'plan', test: ofDesk('parts/(loan/|timeline/gaps)') },
+  { name: 'timeline', test: ofDesk('parts/timeline/') },
+  { name: 'money', test: ofDesk('parts/money/') },
 ] satisfies Rolldown.CodeSplittingOptions['groups']
 
 /** Files whose names change with their content: a browser caches each for ever. */

@@ -252,7 +252,7 @@ test('an old page whose files are gone says that there is a new version', async 
   const { page } = await opened({ locale: 'en-GB' })
   await page.goto(at(''))
   await settled(page)
-  await page.route('**/desk/assets/log-*', (route) => route.fulfill({ status: 404 }))
+  await page.route('**/desk/assets/house-*', (route) => route.fulfill({ status: 404 }))
   await page.getByRole('link', { name: 'Log' }).click()
   await page.getByRole('heading', { name: 'There is a new version of the desk' }).waitFor()
 })

@@ -5,12 +5,13 @@ import { Request } from '../../parts/list/request.tsx'
 import { Acts } from '../../parts/money/acts.tsx'
 import { PendingLinks } from '../../parts/money/pending.tsx'
 import { Page } from '../../parts/page.tsx'
-import { Answered, Late } from '../../parts/states.tsx'
+import { Answered } from '../../parts/states.tsx'
 import { apiQuery, href } from '../../shell/place.ts'
 import type { ScreenProps } from '../../shell/screen-props.ts'
 import { tb } from '../../texts/book.ts'
 import { th } from '../../texts/house.ts'
 import { t } from '../../texts/texts.ts'
+import { CreditorPanel } from './creditor-panel.tsx'
 import { Version } from './terms-version.tsx'
 
 type Versions = AnswerOf<typeof TermsPage>
@@ -46,11 +47,7 @@ export function Screen({ params: { id = '' } }: ScreenProps) {
               acts={ACTS}
               nameFor={() => th.creditors.name}
               panel={(_, onClose) => (
-                <Late
-                  load={async () => (await import('./creditor-panel.tsx')).CreditorPanel}
-                  with={{ storeId: id, currency, version: terms.version, onClose }}
-                  onGone={onClose}
-                />
+                <CreditorPanel storeId={id} version={terms.version} {...{ currency, onClose }} />
               )}
             >
               <PendingLinks approvals={pending} />

@@ -1,0 +1,3 @@
+/** What stands over every screen. */
+export { Help } from './help.tsx'
+export { Palette } from './palette.tsx'
