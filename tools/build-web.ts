@@ -112,13 +112,13 @@ const licences: Plugin = {
 const ofDesk = (path: string) => new RegExp(`/desk/src/(${path})`)
 
 /**
- * What is loaded together is one file: one request, and it is packed as one (decision 0177). The
- * first is what stands before any screen, `shared` what the first screen brings for all others.
- * A screen is a file, or several are one that somebody opens one after the other (`screens/*.ts`).
+ * Modules that are loaded together are one file, which compresses better (decision 0177): `index`
+ * is needed before any screen, `shared` by all of them. Screens that people open one after the
+ * other are joined by `screens/*.ts`.
  */
 const groups = [
   { name: 'index', tags: ['$initial'] },
-  // They wait for their texts, and what imports them does so, too.
+  // It awaits its texts, and so does every file that imports it.
   { name: 'acts', test: ofDesk('texts/acts.ts') },
   { name: 'shared', test: ofDesk('parts/[^/]+$|parts/list/|client/again|texts/book.ts') },
   { name: 'rows', test: ofDesk('screens/(orders|payouts)/columns') },

@@ -24,7 +24,7 @@ function loadedWith(name: string, seen = new Set<string>()): Set<string> {
   return seen
 }
 
-/** What is there before any screen, in one language; then with the first page. */
+/** Loaded before any screen, in one language, and with the home page. */
 const [entry = ''] = /index-[\w-]+\.js/.exec(textOf('index.html')) ?? []
 const [language = ''] = files.filter((name) => /^es-[\w-]{8}\.js$/.test(name))
 const [home = ''] = named('home')

@@ -1,4 +1,4 @@
-/** People and what they may: the same for the lender's own and for those of a store. */
+/** Staff and their roles, of the lender and of stores. */
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { useRoleChange } from '../client/powers.ts'
@@ -47,22 +47,22 @@ export const ChangeRole = ({ name, onChange }: ChangeProps) => (
   </button>
 )
 
-/** `link`: where they make their factors, shown this once; null: they can sign in already. */
+/** `link`: to enrol with, shown only once; null: they can sign in already. */
 type Invitation = { readonly link: string | null }
 
 type InviteProps = {
   readonly path: string
-  /** Said where there is no link. */
+  /** Shown if there is no link. */
   readonly joined?: string
   readonly isOff?: boolean
-  /** What is sent of the form; absent: all of it, as it is. */
+  /** The request body; by default the values of the form. */
   readonly bodyOf?: (values: Readonly<Record<string, string>>) => object
   readonly onSent?: () => void
   /** Their roles. */
   readonly children: ComponentChildren
 }
 
-/** Where it takes two, the link goes to the person who requested it, once it is approved. */
+/** If a second person has to approve, the maker receives the link after that. */
 export const Invite = (props: InviteProps) => (
   <Block title={tb.roles.invite}>
     <Permitted permission="staff:write" what={tb.roles.invite}>

@@ -1,4 +1,4 @@
-/** The ledger, an account of it, and the statement of a store. */
+/** The ledger, its accounts, and statements of stores. */
 export { Screen as Account } from './ledger/account.tsx'
 export { Screen as Ledger } from './ledger/ledger.tsx'
 export { Screen as Statements } from './statements/statements.tsx'

@@ -1,4 +1,4 @@
-/** The lender’s own house: its people, what was done, what is done by itself, closed days. */
+/** The lender’s staff, log, background jobs and closings. */
 export { Screen as Closing } from './closings/closing.tsx'
 export { Screen as Closings } from './closings/closings.tsx'
 export { Screen as Jobs } from './jobs/jobs.tsx'

@@ -1,3 +1,3 @@
-/** What waits for a second person, and one of it. */
+/** The inbox of approvals, and a single approval. */
 export { Screen as Approval } from './approvals/approval.tsx'
 export { Screen as Approvals } from './approvals/approvals.tsx'

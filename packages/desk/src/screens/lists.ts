@@ -1,4 +1,4 @@
-/** The lists of the lender’s book, which are alike. */
+/** Lists of the lender’s book. */
 export { Screen as Decisions } from './decisions/decisions.tsx'
 export { Screen as Loans } from './loans/loans.tsx'
 export { Screen as Orders } from './orders/orders.tsx'

@@ -1,3 +1,3 @@
-/** What risk decides: the policies, and what became of one signature. */
+/** Policies, and a single decision. */
 export { Screen as Decision } from './decisions/decision.tsx'
 export { Screen as Policies } from './policies/policies.tsx'

@@ -1,4 +1,4 @@
-/** What a store’s people change now and then: the store itself. */
+/** The store itself, for its own staff: campaigns, terms, settings, members. */
 export { Screen as Campaign } from './own/campaign.tsx'
 export { Screen as Campaigns } from './own/campaigns.tsx'
 export { Screen as Members } from './own/members.tsx'

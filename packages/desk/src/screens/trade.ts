@@ -1,4 +1,4 @@
-/** What a store’s people look at each day. */
+/** The daily work of a store’s staff: home, search, orders and payouts. */
 export { Screen as OwnOrders } from './own/orders.tsx'
 export { Screen as OwnHome } from './own/own-home.tsx'
 export { Screen as OwnPayout } from './own/payout.tsx'

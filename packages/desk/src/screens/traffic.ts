@@ -1,4 +1,4 @@
-/** What goes in and out: webhooks, events and requests. */
+/** Webhooks, events and requests. */
 export { Screen as Delivery } from './dev/delivery.tsx'
 export { Screen as Events } from './dev/events.tsx'
 export { Screen as OneRequest } from './dev/request.tsx'

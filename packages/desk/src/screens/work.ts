@@ -1,3 +1,3 @@
-/** What is worked off: who pays late, and who is looked for. */
+/** Collections and search. */
 export { Screen as Collections } from './collections/collections.tsx'
 export { Screen as Search } from './search/search.tsx'

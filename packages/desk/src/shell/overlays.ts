@@ -1,3 +1,3 @@
-/** What stands over every screen. */
+/** Dialogs over any screen. */
 export { Help } from './help.tsx'
 export { Palette } from './palette.tsx'

@@ -19,7 +19,7 @@ export async function exportPostings(
   { account: name, parameters }: Wanted,
 ): Promise<AsyncIterable<string>> {
   const permission = 'ledger:read'
-  // Before anything is said of the account.
+  // An account is looked up for permitted callers only.
   mayRead(caller, permission)
   const account = existing(Object.hasOwn(chart, name) ? name : undefined, 'account', name)
   const { sandbox } = caller
