@@ -189,7 +189,17 @@ export async function buildWeb(tell: (line: string) => void): Promise<void> {
 /** Files of an earlier build would be released with those of this one. */
 function removeOthers(folder: string, built: ReadonlySet<string>): void {
   for (const name of readdirSync(folder)) {
-    if (!built.has(name)) rmSync(join(folder, name), { force: true })
+    if (!built.has(name) && !isOfRunning(name)) rmSync(join(folder, name), { force: true })
+  }
+}
+
+/** Another build is about to rename it: it ends with the id of its process (`put`). */
+function isOfRunning(name: string): boolean {
+  const [, id] = /\.(\d+)$/.exec(name) ?? []
+  try {
+    return id !== undefined && process.kill(Number(id), 0)
+  } catch {
+    return false
   }
 }
 
