@@ -99,6 +99,17 @@ test('pages of which a file is missing are built again', async () => {
   assert.equal(isWhole(), true)
 })
 
+test('files of a build that is still running stay, others of an earlier one go', async () => {
+  const [running, ended] = [process.pid, 2 ** 22 + 1].map((id) => `index-12345678.js.${id}`)
+  const folder = join(copy, 'packages/desk/dist')
+  for (const name of [running, ended, 'index-12345678.js'])
+    writeFileSync(join(folder, `${name}`), '')
+  rmSync(join(copy, 'packages/sdk/dist/script.js'))
+  await build()
+  const left = filesOf('packages/desk/dist').filter((name) => name.includes('12345678'))
+  assert.deepEqual(left, [running])
+})
+
 test('a changed source makes them stale; a test beside it does not', async () => {
   const hash = webHash(copy)
   writeFileSync(join(copy, 'packages/sdk/src/new.test.ts'), '')

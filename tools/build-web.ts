@@ -127,32 +127,22 @@ const licences: Plugin = {
   },
 }
 
-const parts = (...names: string[]) => new RegExp(`/desk/src/parts/(${names.join('|')})`)
+const ofDesk = (path: string) => new RegExp(`/desk/src/(${path})`)
 
 /**
- * What is loaded together is one file: one request, and it is packed as one. The first is what
- * stands before any screen; each of the others is what a kind of screen has.
+ * Modules that are loaded together are one file, which compresses better (decision 0177): `index`
+ * is needed before any screen, `shared` by all of them. Screens that people open one after the
+ * other are joined by `screens/*.ts`.
  */
 const groups = [
   { name: 'index', tags: ['$initial'] },
-  {
-    name: 'parts',
-    test: parts(
-      ...['table', 'reason', 'permitted', 'choice', 'approval', 'json'],
-      ...['list/request', 'list/amounts', 'object-page'],
-      ...['money/acts', 'money/act-button', 'money/why-not', 'money/pending'],
-      ...['sure-button', 'products'],
-    ),
-  },
-  {
-    name: 'few',
-    test: /\/(parts\/(figure|object-place)|creditors\/identity|people\/who)\b/,
-  },
-  { name: 'dev-parts', test: /\/screens\/dev\/(owner|health|secret|event-types|resend)\b/ },
-  { name: 'csv', test: parts('csv', 'save') },
-  { name: 'list', test: /\/(parts\/list\/|payouts\/columns|loans\/buckets)/ },
-  { name: 'timeline', test: parts('timeline', 'money-strip', 'articles', 'attempts', 'loan/plan') },
-  { name: 'money', test: parts('money/') },
+  // It awaits its texts, and so does every file that imports it.
+  { name: 'acts', test: ofDesk('texts/acts.ts') },
+  { name: 'shared', test: ofDesk('parts/[^/]+$|parts/list/|client/again|texts/book.ts') },
+  { name: 'rows', test: ofDesk('screens/(orders|payouts)/columns') },
+  { name: 'plan', test: ofDesk('parts/(loan/|timeline/gaps)') },
+  { name: 'timeline', test: ofDesk('parts/timeline/') },
+  { name: 'money', test: ofDesk('parts/money/') },
 ] satisfies Rolldown.CodeSplittingOptions['groups']
 
 /** Files whose names change with their content: a browser caches each for ever. */
@@ -217,7 +207,17 @@ export async function buildWeb(tell: (line: string) => void): Promise<void> {
 /** Files of an earlier build would be released with those of this one. */
 function removeOthers(folder: string, built: ReadonlySet<string>): void {
   for (const name of readdirSync(folder)) {
-    if (!built.has(name)) rmSync(join(folder, name), { force: true })
+    if (!built.has(name) && !isOfRunning(name)) rmSync(join(folder, name), { force: true })
+  }
+}
+
+/** Another build is about to rename it: it ends with the id of its process (`put`). */
+function isOfRunning(name: string): boolean {
+  const [, id] = /\.(\d+)$/.exec(name) ?? []
+  try {
+    return id !== undefined && process.kill(Number(id), 0)
+  } catch {
+    return false
   }
 }
 

@@ -2,10 +2,11 @@
 // one effect however often it is sent, and nobody decides on anything but what they have seen.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { BrowserContextOptions, Page, Route } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { type RunningServer, startServer } from '../running-server.ts'
 import { accessibilityFaults, looks } from './accessibility.ts'
-import { desktop, narrow, phone, picture, type Visit, visitors } from './browser.ts'
+import { desktop, picture, visitors } from './browser.ts'
+import { become, openedAs, sound } from './desk-visit.ts'
 
 const { visit } = visitors()
 let server: RunningServer
@@ -17,23 +18,7 @@ after(() => server.remove())
 const at = (path: string) => `${server.demo.base_url}/desk${path}`
 const headers = { 'x-desk': '1', 'content-type': 'application/json' }
 
-async function become(page: Page, role: string): Promise<void> {
-  await page.evaluate(
-    async ([wanted, sent]) => {
-      const body = JSON.stringify({ role: wanted })
-      await fetch('/demo/desk/people', { method: 'POST', headers: sent, body })
-    },
-    [role, headers] as const,
-  )
-}
-
-async function opened(role: string, options: BrowserContextOptions = {}): Promise<Visit> {
-  const visited = await visit({ locale: 'en-GB', ...options })
-  await visited.page.goto(server.demo.backoffice_url)
-  await visited.page.waitForURL(at(''))
-  await become(visited.page, role)
-  return visited
-}
+const opened = (role: string, options = {}) => openedAs(server, visit, role, options)
 
 async function openLoan(page: Page, mid: string): Promise<string> {
   await page.goto(at(`/loans?mid=${mid}`))
@@ -77,16 +62,6 @@ async function paymentPanel(page: Page, amount: string, reference: string) {
 }
 
 const isWrite = (url: URL) => /\/loans\/\w+\/payments$/.test(url.pathname) && url.search === ''
-
-async function sound(page: Page, name: string): Promise<void> {
-  assert.deepEqual(await accessibilityFaults(page), [], name)
-  for (const size of [narrow, phone, desktop]) {
-    await page.setViewportSize(size)
-    const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    assert.ok(wider <= 0, `${name} at ${size.width}: ${wider} px`)
-    await picture(page, name, !name.includes('panel'))
-  }
-}
 
 test('money is shown before it is sent, and what was shown is what happens', async () => {
   const { page, faults } = await opened('collections')
@@ -179,7 +154,7 @@ test('an act for two is requested, reviewed, and decided as it was seen', async 
   const loanId = await openLoan(page, 'demo-14')
   const panel = await paymentPanel(page, '600.00', 'A-1')
   await panel.getByText('It needs a second person').waitFor()
-  await sound(page, 'desk-panel-en-light')
+  await sound(page, 'desk-panel-en-light', false)
   await panel.getByRole('button', { name: 'Request: Book a payment €600.00' }).click()
   await panel.getByText('Nothing has changed yet').waitFor()
   await panel.getByRole('link', { name: 'See the approval' }).click()
@@ -261,7 +236,7 @@ test('every screen of it works, and names the permitted roles if access is missi
       await page.reload()
       await page.getByRole('button', { name: act }).click()
       await page.locator('.panel .effects').waitFor()
-      await sound(page, `desk-panel-${act.source.slice(2, 8).trim()}-${look}`)
+      await sound(page, `desk-panel-${act.source.slice(2, 8).trim()}-${look}`, false)
     }
     await become(page, 'auditor')
     await page.goto(at('/inbox'))
@@ -287,7 +262,7 @@ test('a store is suspended immediately; lifting takes two, and one may withdraw'
   await panel.getByLabel('Note for the log').fill('Too many complaints')
   // What it does is paler until it is that of the present input.
   await panel.getByRole('button', { name: /^Suspend: /, disabled: false }).waitFor()
-  await sound(page, 'desk-panel-suspend-en-light')
+  await sound(page, 'desk-panel-suspend-en-light', false)
   await page.setViewportSize(desktop)
   await panel.getByRole('button', { name: /^Suspend: / }).click()
   await panel.getByText('Done.').waitFor()

@@ -6,6 +6,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { type RunningServer, startServer } from '../running-server.ts'
 import { accessibilityFaults, looks } from './accessibility.ts'
 import { desktop, narrow, phone, picture, type Visit, visitors } from './browser.ts'
+import { become, settled } from './desk-visit.ts'
 
 const { visit } = visitors()
 let server: RunningServer
@@ -15,14 +16,6 @@ before(async () => {
 after(() => server.remove())
 
 const at = (path: string) => `${server.demo.base_url}/desk${path}`
-
-async function become(page: Page, role: string): Promise<void> {
-  await page.evaluate(async (wanted) => {
-    const headers = { 'x-desk': '1', 'content-type': 'application/json' }
-    const body = JSON.stringify({ role: wanted })
-    await fetch('/demo/desk/people', { method: 'POST', headers, body })
-  }, role)
-}
 
 /** Signed in by the link, as the person who sees most. */
 async function opened(options: BrowserContextOptions = {}, role = 'auditor'): Promise<Visit> {
@@ -39,11 +32,6 @@ async function firstOf(page: Page, list: string): Promise<string> {
   const row = page.locator('[data-row]').first()
   await row.waitFor()
   return ((await row.getAttribute('href')) ?? '').replace('/desk', '')
-}
-
-async function settled(page: Page): Promise<void> {
-  await page.locator('h1').waitFor()
-  await page.waitForFunction(() => document.querySelector('.skeleton, [aria-busy=true]') === null)
 }
 
 /** Paths of the API's description, as they are asked for. */
@@ -252,7 +240,7 @@ test('an old page whose files are gone says that there is a new version', async 
   const { page } = await opened({ locale: 'en-GB' })
   await page.goto(at(''))
   await settled(page)
-  await page.route('**/desk/assets/log-*', (route) => route.fulfill({ status: 404 }))
+  await page.route('**/desk/assets/house-*', (route) => route.fulfill({ status: 404 }))
   await page.getByRole('link', { name: 'Log' }).click()
   await page.getByRole('heading', { name: 'There is a new version of the desk' }).waitFor()
 })

@@ -1,5 +1,5 @@
 import type { Answered, StoreAnswer } from '@svc/api'
-import { ta } from '../texts/acts.ts'
+import { tb } from '../texts/book.ts'
 import { word } from '../texts/texts.ts'
 import { rate } from './format.ts'
 import { Table } from './table.tsx'
@@ -14,7 +14,7 @@ type ProductsProps = { readonly products: readonly Shown[]; readonly currency: s
 /** What is offered: from and up to which amount, in how many parts, at which price. */
 export const Products = ({ products, currency }: ProductsProps) => (
   <Table
-    label={ta.store.products}
+    label={tb.products}
     rows={products}
     keyOf={(_, index) => index}
     cells={[

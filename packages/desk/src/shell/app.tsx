@@ -14,7 +14,7 @@ import { loadWords, t } from '../texts/texts.ts'
 import { Frame } from './frame.tsx'
 import { isHelpOpen, isPaletteOpen } from './keys.ts'
 import { go, href, place } from './place.ts'
-import { type Screen, start } from './screen.ts'
+import { account, type Screen, start } from './screen.ts'
 import type { ScreenProps } from './screen-props.ts'
 import { screenAt } from './screens.ts'
 
@@ -26,14 +26,14 @@ export function App() {
       {hasEnded.value && <SignInDialog />}
       {question !== null && (
         <Late
-          load={async () => (await import('../screens/sign-in/step-up.tsx')).StepUpDialog}
+          load={async () => (await account()).StepUpDialog}
           with={{ question }}
           onGone={() => question.answer(false)}
         />
       )}
       {isHelpOpen.value && (
         <Late
-          load={async () => (await import('./help.tsx')).Help}
+          load={async () => (await import('./overlays.ts')).Help}
           with={{}}
           onGone={() => {
             isHelpOpen.value = false
@@ -42,7 +42,7 @@ export function App() {
       )}
       {isPaletteOpen.value && me.value && (
         <Late
-          load={async () => (await import('./palette.tsx')).Palette}
+          load={async () => (await import('./overlays.ts')).Palette}
           with={{}}
           onGone={() => {
             isPaletteOpen.value = false
@@ -116,8 +116,8 @@ function Loaded({ screen, params }: ScreenProps & { screen: Screen }) {
   useEffect(() => {
     if (loaded.has(screen)) return
     Promise.all([screen.load(), screen.name === 'home' ? undefined : loadWords()]).then(
-      ([module]) => {
-        loaded.set(screen, module.Screen)
+      ([Content]) => {
+        loaded.set(screen, Content)
         setCount((count) => count + 1)
       },
       // The files of this version are gone: another one is served.

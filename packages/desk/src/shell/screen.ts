@@ -3,8 +3,6 @@ import type { ComponentType } from 'preact'
 import type { Texts } from '../texts/es.ts'
 import type { ScreenProps } from './screen-props.ts'
 
-type Loaded = { readonly Screen: ComponentType<ScreenProps> }
-
 export type Screen = {
   readonly name: keyof Texts['screens']
   /** Behind `/desk`; `:id` stands for one part. */
@@ -17,20 +15,22 @@ export type Screen = {
   readonly key?: string
   /** What it takes to read it: named where the service has refused it, and nowhere else. */
   readonly permission?: string
-  readonly load: () => Promise<Loaded>
+  readonly load: () => Promise<ComponentType<ScreenProps>>
 }
 
 /** The payouts that wait, those that somebody should look at first. */
 export const toRelease = 'status-in=proposed%2Cheld&ordering=-differences'
 
+export const account = () => import('../screens/account.ts')
+
 /** One's own account, no matter who one is. */
 export const me: Screen = {
   ...{ name: 'me', path: '/me', key: 'm' },
-  load: () => import('../screens/me/me.tsx'),
+  load: async () => (await account()).Me,
 }
 
 /** Where links lead, of people who are not signed in yet. */
 export const start: Screen = {
   ...{ name: 'start', path: '/start' },
-  load: () => import('../screens/sign-in/start.tsx'),
+  load: async () => (await account()).Start,
 }

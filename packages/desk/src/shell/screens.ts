@@ -3,158 +3,169 @@ import { isOfStore } from '../client/store.ts'
 import { me, type Screen, toRelease } from './screen.ts'
 import { storeScreens } from './store-screens.ts'
 
+const books = () => import('../screens/books.ts')
+const figures = () => import('../screens/figures.ts')
+const house = () => import('../screens/house.ts')
+const inbox = () => import('../screens/inbox.ts')
+const lists = () => import('../screens/lists.ts')
+const risk = () => import('../screens/risk.ts')
+const stores = () => import('../screens/stores.ts')
+const terms = () => import('../screens/terms.ts')
+const traffic = () => import('../screens/traffic.ts')
+const work = () => import('../screens/work.ts')
+
 const lenderScreens: readonly Screen[] = [
   {
     ...{ name: 'home', path: '/', group: 'first', key: 'h' },
-    load: () => import('../screens/home/home.tsx'),
+    load: async () => (await import('../screens/home/home.tsx')).Screen,
   },
   {
     ...{ name: 'search', path: '/search', permission: 'people:read' },
-    load: () => import('../screens/search/search.tsx'),
+    load: async () => (await work()).Search,
   },
   {
     ...{ name: 'collections', path: '/collections', group: 'first', key: 'c' },
     ...{ permission: 'loans:read' },
-    load: () => import('../screens/collections/collections.tsx'),
+    load: async () => (await work()).Collections,
   },
   {
     ...{ name: 'inbox', path: '/inbox', group: 'first', key: 'i' },
-    load: () => import('../screens/approvals/approvals.tsx'),
+    load: async () => (await inbox()).Approvals,
   },
   {
     ...{ name: 'approval', path: '/inbox/:id' },
-    load: () => import('../screens/approvals/approval.tsx'),
+    load: async () => (await inbox()).Approval,
   },
   {
     ...{ name: 'orders', path: '/orders', group: 'book', key: 'o', permission: 'loans:read' },
-    load: () => import('../screens/orders/orders.tsx'),
+    load: async () => (await lists()).Orders,
   },
   {
     ...{ name: 'order', path: '/orders/:id', permission: 'loans:read' },
-    load: () => import('../screens/orders/order.tsx'),
+    load: async () => (await import('../screens/orders/order.tsx')).Screen,
   },
   {
     ...{ name: 'loans', path: '/loans', group: 'book', key: 'l', permission: 'loans:read' },
-    load: () => import('../screens/loans/loans.tsx'),
+    load: async () => (await lists()).Loans,
   },
   {
     ...{ name: 'loan', path: '/loans/:id', permission: 'loans:read' },
-    load: () => import('../screens/loans/loan.tsx'),
+    load: async () => (await import('../screens/loans/loan.tsx')).Screen,
   },
   {
     ...{ name: 'decisions', path: '/decisions', group: 'book', key: 'd' },
     permission: 'decisions:read',
-    load: () => import('../screens/decisions/decisions.tsx'),
+    load: async () => (await lists()).Decisions,
   },
   {
     ...{ name: 'decision', path: '/decisions/:id', permission: 'decisions:read' },
-    load: () => import('../screens/decisions/decision.tsx'),
+    load: async () => (await risk()).Decision,
   },
   {
     ...{ name: 'people', path: '/people', group: 'book', key: 'p', permission: 'people:read' },
-    load: () => import('../screens/people/people.tsx'),
+    load: async () => (await lists()).People,
   },
   {
     ...{ name: 'person', path: '/people/:id', permission: 'people:read' },
-    load: () => import('../screens/people/person.tsx'),
+    load: async () => (await import('../screens/people/person.tsx')).Screen,
   },
   {
     ...{ name: 'payouts', path: '/payouts', group: 'money', key: 'y', permission: 'payouts:read' },
     query: toRelease,
-    load: () => import('../screens/payouts/payouts.tsx'),
+    load: async () => (await lists()).Payouts,
   },
   {
     ...{ name: 'payout', path: '/payouts/:id', permission: 'payouts:read' },
-    load: () => import('../screens/payouts/payout.tsx'),
+    load: async () => (await stores()).Payout,
   },
   {
     ...{ name: 'ledger', path: '/ledger', group: 'money', key: 'b', permission: 'ledger:read' },
-    load: () => import('../screens/ledger/ledger.tsx'),
+    load: async () => (await books()).Ledger,
   },
   {
     ...{ name: 'account', path: '/ledger/:id', permission: 'ledger:read' },
-    load: () => import('../screens/ledger/account.tsx'),
+    load: async () => (await books()).Account,
   },
   {
     ...{ name: 'closings', path: '/closings', group: 'money', key: 'e' },
     permission: 'ledger:read',
-    load: () => import('../screens/closings/closings.tsx'),
+    load: async () => (await house()).Closings,
   },
   {
     ...{ name: 'closings', path: '/closings/:id', permission: 'ledger:read' },
-    load: () => import('../screens/closings/closing.tsx'),
+    load: async () => (await house()).Closing,
   },
   {
     ...{ name: 'figures', path: '/figures', group: 'money', key: 'f' },
-    load: () => import('../screens/figures/figures.tsx'),
+    load: async () => (await figures()).Figures,
   },
   {
     ...{ name: 'figures', path: '/figures/:id' },
-    load: () => import('../screens/figures/figures.tsx'),
+    load: async () => (await figures()).Figures,
   },
   {
     ...{ name: 'stores', path: '/stores', group: 'stores', key: 's', permission: 'stores:read' },
-    load: () => import('../screens/stores/stores.tsx'),
+    load: async () => (await lists()).Stores,
   },
   {
     ...{ name: 'store', path: '/stores/:id', permission: 'stores:read' },
-    load: () => import('../screens/stores/store.tsx'),
+    load: async () => (await stores()).Store,
   },
   {
     ...{ name: 'terms', path: '/stores/:id/terms', permission: 'stores:read' },
-    load: () => import('../screens/stores/terms.tsx'),
+    load: async () => (await terms()).Terms,
   },
   {
     ...{ name: 'statements', path: '/stores/:id/statement', permission: 'ledger:read' },
-    load: () => import('../screens/statements/statements.tsx'),
+    load: async () => (await books()).Statements,
   },
   {
     ...{ name: 'creditors', path: '/creditors', group: 'stores', key: 'n' },
     permission: 'stores:read',
-    load: () => import('../screens/creditors/creditors.tsx'),
+    load: async () => (await terms()).Creditors,
   },
   {
     ...{ name: 'creditor', path: '/creditors/:id', permission: 'stores:read' },
-    load: () => import('../screens/creditors/creditor.tsx'),
+    load: async () => (await terms()).Creditor,
   },
   {
     ...{ name: 'policies', path: '/policies', group: 'house', key: 'x' },
     permission: 'decisions:read',
-    load: () => import('../screens/policies/policies.tsx'),
+    load: async () => (await risk()).Policies,
   },
   {
     ...{ name: 'staff', path: '/staff', group: 'house', permission: 'staff:read' },
-    load: () => import('../screens/staff/staff.tsx'),
+    load: async () => (await house()).Staff,
   },
   {
     ...{ name: 'log', path: '/log', group: 'house', key: 'a', permission: 'actions:read' },
-    load: () => import('../screens/log/log.tsx'),
+    load: async () => (await house()).Log,
   },
   {
     ...{ name: 'jobs', path: '/jobs', group: 'house', key: 'j', permission: 'jobs:read' },
-    load: () => import('../screens/jobs/jobs.tsx'),
+    load: async () => (await house()).Jobs,
   },
   {
     ...{ name: 'webhooks', path: '/dev/webhooks', group: 'house', key: 'w' },
     permission: 'loans:read',
-    load: () => import('../screens/dev/webhooks.tsx'),
+    load: async () => (await traffic()).Webhooks,
   },
   {
     ...{ name: 'webhook', path: '/dev/webhooks/:id', permission: 'loans:read' },
-    load: () => import('../screens/dev/webhook.tsx'),
+    load: async () => (await traffic()).Webhook,
   },
   {
     ...{ name: 'delivery', path: '/dev/webhooks/:id/:delivery', permission: 'loans:read' },
-    load: () => import('../screens/dev/delivery.tsx'),
+    load: async () => (await traffic()).Delivery,
   },
   {
     ...{ name: 'requests', path: '/dev/requests', group: 'house', key: 'r' },
     permission: 'jobs:read',
-    load: () => import('../screens/dev/requests.tsx'),
+    load: async () => (await traffic()).Requests,
   },
   {
     ...{ name: 'request', path: '/dev/requests/:id', permission: 'jobs:read' },
-    load: () => import('../screens/dev/request.tsx'),
+    load: async () => (await traffic()).OneRequest,
   },
   me,
 ]

@@ -1,94 +1,100 @@
 /** What people of a store see: only what routes of their store answer. */
 import { me, type Screen } from './screen.ts'
 
+const books = () => import('../screens/books.ts')
+const shop = () => import('../screens/shop.ts')
+const trade = () => import('../screens/trade.ts')
+const traffic = () => import('../screens/traffic.ts')
+const workshop = () => import('../screens/workshop.ts')
+
 export const storeScreens: readonly Screen[] = [
   {
     ...{ name: 'home', path: '/', group: 'first', key: 'h' },
-    load: () => import('../screens/own/own-home.tsx'),
+    load: async () => (await trade()).OwnHome,
   },
   {
     ...{ name: 'search', path: '/search', permission: 'loans:read' },
-    load: () => import('../screens/own/search.tsx'),
+    load: async () => (await trade()).OwnSearch,
   },
   {
     ...{ name: 'orders', path: '/orders', group: 'first', key: 'o', permission: 'loans:read' },
-    load: () => import('../screens/own/orders.tsx'),
+    load: async () => (await trade()).OwnOrders,
   },
   {
     ...{ name: 'order', path: '/orders/:id', permission: 'loans:read' },
-    load: () => import('../screens/own/order.tsx'),
+    load: async () => (await import('../screens/own/order.tsx')).Screen,
   },
   {
     ...{ name: 'campaigns', path: '/campaigns', group: 'store', key: 'c' },
     permission: 'loans:read',
-    load: () => import('../screens/own/campaigns.tsx'),
+    load: async () => (await shop()).Campaigns,
   },
   {
     ...{ name: 'campaign', path: '/campaigns/:id', permission: 'loans:read' },
-    load: () => import('../screens/own/campaign.tsx'),
+    load: async () => (await shop()).Campaign,
   },
   {
     ...{ name: 'payouts', path: '/payouts', group: 'money', key: 'y', permission: 'ledger:read' },
-    load: () => import('../screens/own/payouts.tsx'),
+    load: async () => (await trade()).OwnPayouts,
   },
   {
     ...{ name: 'payout', path: '/payouts/:id', permission: 'ledger:read' },
-    load: () => import('../screens/own/payout.tsx'),
+    load: async () => (await trade()).OwnPayout,
   },
   {
     ...{ name: 'statements', path: '/statements', group: 'money', key: 'b' },
     permission: 'ledger:read',
-    load: () => import('../screens/statements/statements.tsx'),
+    load: async () => (await books()).Statements,
   },
   {
     ...{ name: 'store', path: '/store', group: 'store', key: 's', permission: 'own:read' },
-    load: () => import('../screens/own/store.tsx'),
+    load: async () => (await shop()).OwnStore,
   },
   {
     ...{ name: 'members', path: '/members', group: 'store', key: 'p', permission: 'staff:read' },
-    load: () => import('../screens/own/members.tsx'),
+    load: async () => (await shop()).Members,
   },
   {
     ...{ name: 'keys', path: '/dev/keys', group: 'developers', key: 'k' },
     permission: 'store_keys:write',
-    load: () => import('../screens/dev/keys.tsx'),
+    load: async () => (await workshop()).Keys,
   },
   {
     ...{ name: 'webhooks', path: '/dev/webhooks', group: 'developers', key: 'w' },
     permission: 'loans:read',
-    load: () => import('../screens/dev/webhooks.tsx'),
+    load: async () => (await traffic()).Webhooks,
   },
   {
     ...{ name: 'webhook', path: '/dev/webhooks/:id', permission: 'loans:read' },
-    load: () => import('../screens/dev/webhook.tsx'),
+    load: async () => (await traffic()).Webhook,
   },
   {
     ...{ name: 'delivery', path: '/dev/webhooks/:id/:delivery', permission: 'loans:read' },
-    load: () => import('../screens/dev/delivery.tsx'),
+    load: async () => (await traffic()).Delivery,
   },
   {
     ...{ name: 'events', path: '/dev/events', group: 'developers', key: 'e' },
     permission: 'loans:read',
-    load: () => import('../screens/dev/events.tsx'),
+    load: async () => (await traffic()).Events,
   },
   {
     ...{ name: 'requests', path: '/dev/requests', group: 'developers', key: 'r' },
     permission: 'loans:read',
-    load: () => import('../screens/dev/requests.tsx'),
+    load: async () => (await traffic()).Requests,
   },
   {
     ...{ name: 'request', path: '/dev/requests/:id', permission: 'loans:read' },
-    load: () => import('../screens/dev/request.tsx'),
+    load: async () => (await traffic()).OneRequest,
   },
   {
     ...{ name: 'sandbox', path: '/dev/sandbox', group: 'developers', key: 'x' },
     permission: 'loans:read',
-    load: () => import('../screens/dev/sandbox.tsx'),
+    load: async () => (await workshop()).Sandbox,
   },
   {
     ...{ name: 'try', path: '/dev/try', group: 'developers', key: 't' },
     permission: 'loans:read',
-    load: () => import('../screens/dev/try.tsx'),
+    load: async () => (await workshop()).Try,
   },
   me,
 ]

@@ -136,7 +136,6 @@ export const enActs: typeof esActs = {
   },
   store: {
     terms: 'Terms',
-    products: 'Products',
     more: 'Everything else, as returned by the API',
     state: 'State',
     on: 'yes',

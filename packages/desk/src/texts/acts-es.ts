@@ -142,7 +142,6 @@ export const esActs = {
   },
   store: {
     terms: 'Condiciones',
-    products: 'Productos',
     more: 'Lo demás, como lo da la API',
     state: 'Estado',
     on: 'sí',

@@ -134,6 +134,7 @@ export const enBook: typeof esBook = {
     more: 'Their sessions end: they sign in again with the new role.',
   },
   sure: (what) => `${what}: sure?`,
+  products: 'Products',
   payout: { lines: 'What it covers' },
   ledger: {
     accounts: 'Chart of accounts',

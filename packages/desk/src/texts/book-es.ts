@@ -138,6 +138,7 @@ export const esBook = {
     more: 'Sus sesiones terminan: vuelve a entrar con la función nueva.',
   },
   sure: (what: string) => `${what}: ¿seguro?`,
+  products: 'Productos',
   payout: { lines: 'Lo que cubre' },
   ledger: {
     accounts: 'Plan de cuentas',

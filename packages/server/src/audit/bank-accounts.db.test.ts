@@ -5,6 +5,7 @@ import {
   approve,
   type Colleague,
   colleague,
+  LIVE,
   outcomeOf,
 } from '../../../../test/fixtures/colleagues.ts'
 import { createScenario, type Scenario } from '../../../../test/fixtures/scenario.ts'
@@ -15,7 +16,6 @@ import { makePayouts } from '../settlement/payouts/make-payouts.ts'
 import { type Finding, prove } from './audit.ts'
 import { bankAccountSweeps } from './bank-account-checks.ts'
 
-const LIVE = { accept: 'application/vnd.svc.v1+json' }
 const DAY_MS = 86_400_000
 const reason = { code: 'store_request', note: 'They have changed their bank.' }
 const IBANS = ['ES9121000418450200051332', 'DE89370400440532013000']

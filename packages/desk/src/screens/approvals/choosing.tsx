@@ -4,10 +4,10 @@ import { holdersOf } from '../../client/powers.ts'
 import { me } from '../../client/session.ts'
 import type { Choosing } from '../../parts/list/definition.ts'
 import { sentenceOf } from '../../parts/money/pending.tsx'
-import { Late } from '../../parts/states.tsx'
 import { ta } from '../../texts/acts.ts'
 import { t } from '../../texts/texts.ts'
 import { useDeciders } from './deciders.ts'
+import { Together } from './together.tsx'
 import type { Approval } from './types.ts'
 
 type WhyNot = (approval: Approval) => string | undefined
@@ -94,13 +94,7 @@ function Bar({ possible, chosen, onChoose }: BarProps) {
           {length > MOST && <small class="soft">{ta.approval.chooseMost(MOST)}</small>}
         </div>
       )}
-      {opened && (
-        <Late
-          load={async () => (await import('./together.tsx')).Together}
-          with={{ chosen: opened, onClose: () => setOpened(undefined) }}
-          onGone={() => setOpened(undefined)}
-        />
-      )}
+      {opened && <Together chosen={opened} onClose={() => setOpened(undefined)} />}
     </>
   )
 }

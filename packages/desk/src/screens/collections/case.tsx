@@ -7,10 +7,10 @@ import { Plan } from '../../parts/loan/plan.tsx'
 import { Block } from '../../parts/page.tsx'
 import { Answered } from '../../parts/states.tsx'
 import { Day, Facts, Money, NONE, State, StoreLink, Words } from '../../parts/values.tsx'
+import { Name, type Person } from '../../parts/who.tsx'
 import { href } from '../../shell/place.ts'
 import { tb } from '../../texts/book.ts'
 import { t } from '../../texts/texts.ts'
-import { Name, type Person } from '../people/who.tsx'
 import { NoteForm, PromiseForm, SkipForm } from './forms.tsx'
 
 type Item = AnswerOf<typeof LenderLoanItem>

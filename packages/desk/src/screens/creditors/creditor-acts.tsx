@@ -1,8 +1,8 @@
 import type { Answered, CreditorAnswer } from '@svc/api'
 import { Acts } from '../../parts/money/acts.tsx'
 import { Pending } from '../../parts/money/pending.tsx'
-import { Late } from '../../parts/states.tsx'
 import { th } from '../../texts/house.ts'
+import { CreditorPanel } from './creditor-panel.tsx'
 
 /** Absent: there is none yet. */
 type Props = { readonly creditor?: Answered<typeof CreditorAnswer> }
@@ -16,13 +16,7 @@ export function CreditorActs({ creditor }: Props) {
       objectId={objectId}
       acts={[{ name, permission: 'terms:write' }]}
       nameFor={() => th.creditors[name]}
-      panel={(_, onClose) => (
-        <Late
-          load={async () => (await import('./creditor-panel.tsx')).CreditorPanel}
-          with={{ name, objectId, creditor, onClose }}
-          onGone={onClose}
-        />
-      )}
+      panel={(_, onClose) => <CreditorPanel {...{ name, objectId, creditor, onClose }} />}
     >
       {creditor && <Pending objectId={creditor.id} />}
     </Acts>

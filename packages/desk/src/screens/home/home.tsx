@@ -57,9 +57,9 @@ export function Screen() {
             )}
           </Answered>
         </Block>
-        <Late load={async () => (await import('./glance.tsx')).Glance} with={{}} />
+        <Late load={async () => (await import('../figures.ts')).Glance} with={{}} />
         {today.data?.news && (
-          <Late load={async () => (await import('./news.tsx')).News} with={today.data.news} />
+          <Late load={async () => (await import('../figures.ts')).News} with={today.data.news} />
         )}
       </div>
     </Page>

@@ -1,9 +1,9 @@
 import { Acts } from '../../parts/money/acts.tsx'
 import { Pending } from '../../parts/money/pending.tsx'
 import { whyNot } from '../../parts/money/why-not.ts'
-import { Late } from '../../parts/states.tsx'
 import { ta } from '../../texts/acts.ts'
 import { type Act, acts, allowedOf, type Loan, takeable } from './acts.ts'
+import { LoanPanel } from './loan-panel.tsx'
 
 /** What may be done here, each with why not where it may not. */
 export const LoanActs = ({ loan }: { loan: Loan }) => (
@@ -12,13 +12,7 @@ export const LoanActs = ({ loan }: { loan: Loan }) => (
     acts={acts}
     nameFor={({ name }) => ta.acts.names[name]}
     whyNot={(act) => whyNotOf(act, loan)}
-    panel={(act, onClose) => (
-      <Late
-        load={async () => (await import('./loan-panel.tsx')).LoanPanel}
-        with={{ act, loan, onClose }}
-        onGone={onClose}
-      />
-    )}
+    panel={(act, onClose) => <LoanPanel {...{ act, loan, onClose }} />}
   >
     <Pending objectId={loan.id} />
   </Acts>

@@ -1,6 +1,6 @@
 import type { Answered as AnswerOf, TotpSecretAnswer } from '@svc/api'
-import { generate } from 'lean-qr'
 import { toSvgPath } from 'lean-qr/extras/svg'
+import { generate } from 'lean-qr/nano'
 import { useMemo, useState } from 'preact/hooks'
 import { entered, type Me } from '../../client/session.ts'
 import { write } from '../../client/writing.ts'

@@ -1,9 +1,9 @@
 import { Acts } from '../../parts/money/acts.tsx'
 import { PendingLinks } from '../../parts/money/pending.tsx'
 import { whyNot } from '../../parts/money/why-not.ts'
-import { Late } from '../../parts/states.tsx'
 import { ta } from '../../texts/acts.ts'
 import type { Order } from './figures.ts'
+import { WithdrawalPanel } from './withdrawal-panel.tsx'
 
 const acts = [{ name: 'withdrawal', permission: 'repayments:write' }] as const
 
@@ -14,13 +14,7 @@ export const OrderActs = ({ order }: { order: Order }) => (
     acts={acts}
     nameFor={({ name }) => ta.acts.names[name]}
     whyNot={({ name }) => whyNot(order.allowed_actions[name])}
-    panel={(_, onClose) => (
-      <Late
-        load={async () => (await import('./withdrawal-panel.tsx')).WithdrawalPanel}
-        with={{ order, onClose }}
-        onGone={onClose}
-      />
-    )}
+    panel={(_, onClose) => <WithdrawalPanel {...{ order, onClose }} />}
   >
     <PendingLinks approvals={order.pending_approvals} />
   </Acts>

@@ -1,8 +1,8 @@
 import { Acts } from '../../parts/money/acts.tsx'
-import { Late } from '../../parts/states.tsx'
 import { to } from '../../texts/own.ts'
 import { word } from '../../texts/texts.ts'
 import { type Act, acts, type Order } from './acts.ts'
+import { OrderPanel } from './order-panel.tsx'
 
 /** What may be done to the order, each with why not where it may not. */
 export const OrderActs = ({ order }: { order: Order }) => (
@@ -14,12 +14,6 @@ export const OrderActs = ({ order }: { order: Order }) => (
       const each = order.allowed_actions[name]
       return each.allowed ? undefined : word(each.reason)
     }}
-    panel={(act, onClose) => (
-      <Late
-        load={async () => (await import('./order-panel.tsx')).OrderPanel}
-        with={{ act, order, onClose }}
-        onGone={onClose}
-      />
-    )}
+    panel={(act, onClose) => <OrderPanel {...{ act, order, onClose }} />}
   />
 )

@@ -2,9 +2,9 @@ import type { Answered as AnswerOf, OpenedLenderPayout } from '@svc/api'
 import { Acts } from '../../parts/money/acts.tsx'
 import { PendingLinks } from '../../parts/money/pending.tsx'
 import { whyNot } from '../../parts/money/why-not.ts'
-import { Late } from '../../parts/states.tsx'
 import { place } from '../../shell/place.ts'
 import { ta } from '../../texts/acts.ts'
+import { PayoutPanel } from './payout-panel.tsx'
 
 export type Payout = AnswerOf<typeof OpenedLenderPayout>
 
@@ -23,13 +23,7 @@ export function PayoutActs({ payout }: { payout: Payout }) {
       nameFor={({ name }) => ta.acts.names[name]}
       whyNot={({ path }) => whyNot(allowed[path])}
       wanted={wantedOf(payout)}
-      panel={(act, onClose) => (
-        <Late
-          load={async () => (await import('./payout-panel.tsx')).PayoutPanel}
-          with={{ act, payout, onClose }}
-          onGone={onClose}
-        />
-      )}
+      panel={(act, onClose) => <PayoutPanel {...{ act, payout, onClose }} />}
     >
       <PendingLinks approvals={pending} />
     </Acts>

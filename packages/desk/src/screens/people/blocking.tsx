@@ -5,10 +5,10 @@ import { Field, Form, useSending } from '../../parts/form.tsx'
 import { Allowed } from '../../parts/money/allowed.tsx'
 import { ReasonFields, reasonIn } from '../../parts/reason.tsx'
 import { Facts, Moment, NONE } from '../../parts/values.tsx'
+import type { WholePerson } from '../../parts/who.tsx'
 import { isSandbox } from '../../shell/place.ts'
 import { tb } from '../../texts/book.ts'
 import { word } from '../../texts/texts.ts'
-import type { WholePerson } from './who.tsx'
 
 type BlockingProps = { readonly person: WholePerson }
 

@@ -1,8 +1,8 @@
 import { money } from '../../parts/format.ts'
 import { Table } from '../../parts/table.tsx'
 import { Facts, Money, NONE, StoreLink } from '../../parts/values.tsx'
+import type { WholePerson } from '../../parts/who.tsx'
 import { tb } from '../../texts/book.ts'
-import type { WholePerson } from './who.tsx'
 
 type ExposureProps = { readonly exposure: WholePerson['exposure'] }
 

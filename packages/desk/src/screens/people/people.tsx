@@ -2,9 +2,9 @@ import type { ListDefinition } from '../../parts/list/definition.ts'
 import { List } from '../../parts/list/list.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Moment, NONE, StoreLink, Words } from '../../parts/values.tsx'
+import { BlockedState, DocumentOf, Name, type Person } from '../../parts/who.tsx'
 import { tb } from '../../texts/book.ts'
 import { t } from '../../texts/texts.ts'
-import { BlockedState, DocumentOf, Name, type Person } from './who.tsx'
 
 const people: ListDefinition<Person> = {
   name: 'people',

@@ -1,9 +1,9 @@
 import { Acts } from '../../parts/money/acts.tsx'
 import { PendingLinks } from '../../parts/money/pending.tsx'
 import { whyNot } from '../../parts/money/why-not.ts'
-import { Late } from '../../parts/states.tsx'
+import type { WholePerson } from '../../parts/who.tsx'
 import { ta } from '../../texts/acts.ts'
-import type { WholePerson } from './who.tsx'
+import { PersonPanel } from './person-panel.tsx'
 
 const acts = [
   {
@@ -28,13 +28,7 @@ export function PersonActs({ person }: { person: WholePerson }) {
       acts={acts}
       nameFor={({ name }) => ta.acts.names[name]}
       whyNot={({ path }) => whyNotOf(path, person)}
-      panel={(act, onClose) => (
-        <Late
-          load={async () => (await import('./person-panel.tsx')).PersonPanel}
-          with={{ act, person, onClose }}
-          onGone={onClose}
-        />
-      )}
+      panel={(act, onClose) => <PersonPanel {...{ act, person, onClose }} />}
     >
       <PendingLinks approvals={person.pending_approvals} />
     </Acts>

@@ -3,8 +3,8 @@ import { nameOf } from '../../client/unanswered.ts'
 import { Choice } from '../../parts/choice.tsx'
 import { Field } from '../../parts/form.tsx'
 import { WishPanel } from '../../parts/money/wish-panel.tsx'
+import type { WholePerson } from '../../parts/who.tsx'
 import { ta } from '../../texts/acts.ts'
-import type { WholePerson } from './who.tsx'
 
 type PersonPanelProps = {
   readonly act: {

@@ -1,6 +1,7 @@
 import { ObjectPage } from '../../parts/object-page.tsx'
 import { Block } from '../../parts/page.tsx'
 import { Facts, Moment, Money, NONE, StoreLink, Words } from '../../parts/values.tsx'
+import { BlockedState, DocumentOf, Name, type WholePerson } from '../../parts/who.tsx'
 import { href } from '../../shell/place.ts'
 import type { ScreenProps } from '../../shell/screen-props.ts'
 import { tb } from '../../texts/book.ts'
@@ -11,7 +12,6 @@ import { Exposure } from './exposure.tsx'
 import { PersonLoans, PersonOrders } from './holdings.tsx'
 import { PersonActs } from './person-acts.tsx'
 import { Reveal } from './reveal.tsx'
-import { BlockedState, DocumentOf, Name, type WholePerson } from './who.tsx'
 
 export const Screen = ({ params: { id = '' } }: ScreenProps) => (
   <ObjectPage<WholePerson>

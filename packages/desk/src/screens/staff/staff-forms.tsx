@@ -1,12 +1,11 @@
-import type { Answered, InvitedAnswer, StaffPage } from '@svc/api'
+import type { Answered, StaffPage } from '@svc/api'
 import { useState } from 'preact/hooks'
 import { write } from '../../client/writing.ts'
 import { ApprovalNote, approvalIn } from '../../parts/approval.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
-import { Field, Form, useSending } from '../../parts/form.tsx'
-import { Gains } from '../../parts/gains.tsx'
-import { Invited } from '../../parts/invited.tsx'
+import { Form, useSending } from '../../parts/form.tsx'
 import { ReasonFields, reasonIn } from '../../parts/reason.tsx'
+import { Gains, Invite } from '../../parts/roles.tsx'
 import { tb } from '../../texts/book.ts'
 import { th } from '../../texts/house.ts'
 import { word } from '../../texts/texts.ts'
@@ -77,40 +76,20 @@ export function RolesDialog({ person: { id, name, roles }, onClose }: RolesDialo
   )
 }
 
-/** Their link is shown this once; where it takes two, to who has asked, once it is approved. */
-export function Invite() {
-  const sending = useSending()
+export function InviteStaff() {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const [answer, setAnswer] = useState<Answered<typeof InvitedAnswer>>()
-  if (answer !== undefined) {
-    const waiting = approvalIn(answer)
-    return (
-      <div class="stack">
-        {waiting === undefined ? <Invited link={answer.link} /> : <ApprovalNote id={waiting} />}
-        <button type="button" onClick={() => setAnswer(undefined)}>
-          {tb.roles.another}
-        </button>
-      </div>
-    )
-  }
   return (
-    <Form
-      sending={sending}
-      button={tb.roles.invite}
+    <Invite
+      path="/lender/staff"
       isOff={chosen.size === 0}
-      onSend={async ({ name, email, ...values }) => {
-        const body = { name, email, roles: [...chosen], ...reasonIn(values) }
-        setAnswer(await write({ method: 'POST', path: '/lender/staff', body }))
-        setChosen(new Set())
-      }}
+      bodyOf={({ name, email, ...values }) => ({
+        ...{ name, email, roles: [...chosen] },
+        ...reasonIn(values),
+      })}
+      onSent={() => setChosen(new Set())}
     >
-      <Field label={word('name')} input={{ name: 'name', required: true, autocomplete: 'off' }} />
-      <Field
-        label={word('email')}
-        input={{ name: 'email', type: 'email', required: true, autocomplete: 'off' }}
-      />
       <Roles chosen={chosen} onChange={setChosen} />
       <ReasonFields codes={CODES} />
-    </Form>
+    </Invite>
   )
 }

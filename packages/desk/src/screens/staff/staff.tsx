@@ -5,14 +5,13 @@ import { write } from '../../client/writing.ts'
 import { Fault, useSending } from '../../parts/form.tsx'
 import type { ListDefinition } from '../../parts/list/definition.ts'
 import { List } from '../../parts/list/list.tsx'
-import { Block, Page } from '../../parts/page.tsx'
-import { Permitted } from '../../parts/permitted.tsx'
+import { Page } from '../../parts/page.tsx'
+import { ChangeRole } from '../../parts/roles.tsx'
 import { SureButton } from '../../parts/sure-button.tsx'
 import { Moment, NONE, Words } from '../../parts/values.tsx'
-import { tb } from '../../texts/book.ts'
 import { th } from '../../texts/house.ts'
 import { t, word } from '../../texts/texts.ts'
-import { Invite, type Person, ROLES, RolesDialog } from './staff-forms.tsx'
+import { InviteStaff, type Person, ROLES, RolesDialog } from './staff-forms.tsx'
 
 type May = { readonly write: boolean; readonly end: boolean }
 
@@ -60,11 +59,7 @@ export function Screen() {
     <Page title={t.screens.staff}>
       <div class="stack">
         <List list={staffOf(may, setChanging)} />
-        <Block title={tb.roles.invite}>
-          <Permitted permission="staff:write" what={tb.roles.invite}>
-            <Invite />
-          </Permitted>
-        </Block>
+        <InviteStaff />
       </div>
       {changing && <RolesDialog person={changing} onClose={() => setChanging(undefined)} />}
     </Page>
@@ -81,16 +76,7 @@ type RolesProps = {
 function Roles({ person, may, onChange }: RolesProps) {
   const { name, stores } = person
   if (!may.write || !isOurs(person)) return stores.map(({ role }) => word(role)).join(', ')
-  return (
-    <button
-      type="button"
-      class="small"
-      aria-label={`${tb.roles.change}: ${name}`}
-      onClick={() => onChange(person)}
-    >
-      {tb.roles.button}
-    </button>
-  )
+  return <ChangeRole name={name} onChange={() => onChange(person)} />
 }
 
 type MarkProps = { readonly person: Person; readonly role: (typeof ROLES)[number] }

@@ -3,10 +3,11 @@ import type { Answered as AnswerOf, LenderBankAccountPage, OpenedLenderStore } f
 import { useAnswer } from '../../client/answers.ts'
 import { Acts } from '../../parts/money/acts.tsx'
 import { Permitted } from '../../parts/permitted.tsx'
-import { Answered, Late } from '../../parts/states.tsx'
+import { Answered } from '../../parts/states.tsx'
 import { Table } from '../../parts/table.tsx'
 import { Moment, State, Words } from '../../parts/values.tsx'
 import { ta } from '../../texts/acts.ts'
+import { PayPanel } from './pay-panel.tsx'
 
 type Store = AnswerOf<typeof OpenedLenderStore>
 type Page = AnswerOf<typeof LenderBankAccountPage>
@@ -23,13 +24,7 @@ export function Pay({ store }: { store: Store }) {
       objectId={store.id}
       acts={ACTS}
       nameFor={({ name }) => ta.pay.acts[name]}
-      panel={({ name }, onClose) => (
-        <Late
-          load={async () => (await import('./pay-panel.tsx')).PayPanel}
-          with={{ act: name, store, onClose }}
-          onGone={onClose}
-        />
-      )}
+      panel={({ name: act }, onClose) => <PayPanel {...{ act, store, onClose }} />}
     >
       <Permitted permission="payouts:read" what={ta.pay.accounts}>
         <Accounts storeId={store.id} />

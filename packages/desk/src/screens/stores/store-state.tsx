@@ -4,9 +4,10 @@ import { Acts } from '../../parts/money/acts.tsx'
 import { PendingLinks } from '../../parts/money/pending.tsx'
 import { ReasonPanel } from '../../parts/money/reason-panel.tsx'
 import { whyNot } from '../../parts/money/why-not.ts'
-import { Late } from '../../parts/states.tsx'
 import { Facts, State } from '../../parts/values.tsx'
 import { ta } from '../../texts/acts.ts'
+import { ClosePanel } from './close-panel.tsx'
+import { SuspendPanel } from './suspend-panel.tsx'
 
 type Store = AnswerOf<typeof OpenedLenderStore>
 
@@ -33,20 +34,11 @@ export function StoreState({ store }: { store: Store }) {
       nameFor={({ name }) =>
         name === 'suspend' && state === 'suspended' ? ta.store.change : ta.store.acts[name]
       }
-      panel={(act, onClose) =>
-        act.name === 'close' || act.name === 'suspend' ? (
-          <Late
-            load={async () => {
-              const { ClosePanel, SuspendPanel } = await import('./state-panels.ts')
-              return act.name === 'close' ? ClosePanel : SuspendPanel
-            }}
-            with={{ store, onClose }}
-            onGone={onClose}
-          />
-        ) : (
-          <StatePanel act={act} store={store} onClose={onClose} />
-        )
-      }
+      panel={(act, onClose) => {
+        if (act.name === 'close') return <ClosePanel {...{ store, onClose }} />
+        if (act.name === 'suspend') return <SuspendPanel {...{ store, onClose }} />
+        return <StatePanel {...{ act, store, onClose }} />
+      }}
     >
       <Facts
         facts={[

@@ -7,6 +7,7 @@ import { Facts, Moment, NONE, Words } from '../../parts/values.tsx'
 import { href } from '../../shell/place.ts'
 import type { ScreenProps } from '../../shell/screen-props.ts'
 import { ta } from '../../texts/acts.ts'
+import { tb } from '../../texts/book.ts'
 import { t } from '../../texts/texts.ts'
 import { Pay } from './pay.tsx'
 import { StoreState } from './store-state.tsx'
@@ -57,7 +58,7 @@ function Whole({ store }: { store: Store }) {
       <div class="stack">
         <StoreState store={store} />
         <Pay store={store} />
-        <Block title={ta.store.products}>
+        <Block title={tb.products}>
           <Products products={products} currency={currency} />
         </Block>
         <Block title={ta.store.terms}>

@@ -5,12 +5,14 @@ import { Request } from '../../parts/list/request.tsx'
 import { Acts } from '../../parts/money/acts.tsx'
 import { PendingLinks } from '../../parts/money/pending.tsx'
 import { Page } from '../../parts/page.tsx'
-import { Answered, Late } from '../../parts/states.tsx'
+import { Answered } from '../../parts/states.tsx'
 import { apiQuery, href } from '../../shell/place.ts'
 import type { ScreenProps } from '../../shell/screen-props.ts'
 import { tb } from '../../texts/book.ts'
 import { th } from '../../texts/house.ts'
 import { t } from '../../texts/texts.ts'
+import { CreditorPanel } from './creditor-panel.tsx'
+import { PricePanel } from './price-panel.tsx'
 import { Version } from './terms-version.tsx'
 
 type Versions = AnswerOf<typeof TermsPage>
@@ -48,21 +50,11 @@ export function Screen({ params: { id = '' } }: ScreenProps) {
               objectId={id}
               acts={ACTS}
               nameFor={({ name: act }) => (act === 'prices' ? th.terms.prices : th.creditors.name)}
-              panel={({ name: act }, onClose) =>
-                act === 'prices' ? (
-                  <Late
-                    load={async () => (await import('./price-panel.tsx')).PricePanel}
-                    with={{ storeId: id, currency, onClose }}
-                    onGone={onClose}
-                  />
-                ) : (
-                  <Late
-                    load={async () => (await import('./creditor-panel.tsx')).CreditorPanel}
-                    with={{ storeId: id, currency, version: terms.version, onClose }}
-                    onGone={onClose}
-                  />
-                )
-              }
+              panel={({ name: act }, onClose) => {
+                const shared = { storeId: id, currency, onClose }
+                if (act === 'prices') return <PricePanel {...shared} />
+                return <CreditorPanel {...shared} version={terms.version} />
+              }}
             >
               <PendingLinks approvals={pending} />
             </Acts>

@@ -5,6 +5,8 @@ import {
   approve,
   type Colleague,
   colleague,
+  inLive,
+  LIVE,
   outcomeOf,
 } from '../../../../../test/fixtures/colleagues.ts'
 import { createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
@@ -17,7 +19,6 @@ import {
 } from '../../../../../test/fixtures/test-service.ts'
 import { audit } from '../../audit/audit.ts'
 
-const LIVE = { accept: 'application/vnd.svc.v1+json' }
 const note = 'Our buyers come back with more.'
 
 let place: TestDatabase
@@ -28,10 +29,6 @@ let send: TestService['send']
 before(async () => {
   place = await openTestDatabase()
   const desks = testDesk(place.database, { now: () => new Date() })
-  const inLive = (by: Colleague): Colleague => ({
-    ...by,
-    send: (method, to, body, headers) => by.send(method, to, body, { ...LIVE, ...headers }),
-  })
   risk = inLive(await colleague(desks, 'risk'))
   admin = inLive(await colleague(desks, 'admin'))
 })

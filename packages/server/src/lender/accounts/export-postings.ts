@@ -1,9 +1,7 @@
 import { chart } from '../../model/ledger/accounts.ts'
-import { readWholeList } from '../../platform/filters/read-whole-list.ts'
 import { existing } from '../../platform/refusal.ts'
 import type { LenderCaller, Reading } from '../../tenancy/caller/context.ts'
-import { type Exporting, listFile, mayRead, refuseTooMany } from '../lists/exporting.ts'
-import { LENDER_ZONE } from '../lists/zone.ts'
+import { type Exporting, exportList, mayRead } from '../lists/exporting.ts'
 import { findPostings, postingList, readPostings } from './list-store.ts'
 import { postingView } from './view.ts'
 
@@ -20,14 +18,14 @@ export async function exportPostings(
   caller: LenderCaller,
   { account: name, parameters }: Wanted,
 ): Promise<AsyncIterable<string>> {
-  mayRead(caller, 'ledger:read')
+  const permission = 'ledger:read'
+  // An account is looked up for permitted callers only.
+  mayRead(caller, permission)
   const account = existing(Object.hasOwn(chart, name) ? name : undefined, 'account', name)
-  const query = readWholeList(postingList, parameters, LENDER_ZONE)
   const { sandbox } = caller
-  const { count, ids } = await findPostings(database, { account, sandbox }, query)
-  refuseTooMany(count)
-  return listFile(exporting, caller, {
-    ...{ list: `accounts/${account}/entries`, filters: `${parameters}`, columns: COLUMNS, ids },
-    read: async (some) => (await readPostings(database, sandbox, some)).map(postingView),
+  return exportList(exporting, caller, parameters, {
+    ...{ list: `accounts/${account}/entries`, permission, columns: COLUMNS, table: postingList },
+    find: (query) => findPostings(database, { account, sandbox }, query),
+    read: async (ids) => (await readPostings(database, sandbox, ids)).map(postingView),
   })
 }

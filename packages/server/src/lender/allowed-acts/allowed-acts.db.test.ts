@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { cents } from '@svc/api'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
-import { approve, colleague } from '../../../../../test/fixtures/colleagues.ts'
+import { approve, colleague, LIVE } from '../../../../../test/fixtures/colleagues.ts'
 import { lenderKey } from '../../../../../test/fixtures/lender.ts'
 import { openPaymentShop, type PaymentShop } from '../../../../../test/fixtures/payment-shop.ts'
 import { createScenario, newBuyer, type Scenario } from '../../../../../test/fixtures/scenario.ts'
@@ -58,7 +58,6 @@ let callers: readonly Asking[]
 /** A key is of one mode. */
 let liveKey: Asking
 const SANDBOX = 'application/vnd.svc.sandbox.v1+json'
-const LIVE = { accept: 'application/vnd.svc.v1+json' }
 let [risk, finance, second]: Awaited<ReturnType<typeof colleague>>[] = []
 
 const UNDONE = new Error('it was only tried')

@@ -5,6 +5,7 @@ import {
   approve,
   type Colleague,
   colleague,
+  LIVE,
   outcomeOf,
 } from '../../../../../test/fixtures/colleagues.ts'
 import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
@@ -12,7 +13,6 @@ import { testDesk } from '../../../../../test/fixtures/test-desk.ts'
 import { audit } from '../../audit/audit.ts'
 import { approvalActions, approvalRuleOf } from '../../model/approvals/approval-action.ts'
 
-const LIVE = { accept: 'application/vnd.svc.v1+json' }
 const path = '/lender/approval-policy'
 const reason = { code: 'routine', note: 'As the board decided.' }
 const clock = { now: () => new Date('2026-11-25T09:00:00Z') }

@@ -6,8 +6,9 @@ import { cents } from '@svc/api'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
 import {
   approve,
-  type Colleague,
   colleague,
+  inLive,
+  LIVE,
   outcomeOf,
 } from '../../../../../test/fixtures/colleagues.ts'
 import { lenderClient } from '../../../../../test/fixtures/lender.ts'
@@ -30,7 +31,6 @@ import { makePayouts } from '../../settlement/payouts/make-payouts.ts'
 import { placeActions } from '../../tenancy/actions/place-actions.ts'
 import { nameBankAccount } from './name-bank-account.ts'
 
-const LIVE = { accept: 'application/vnd.svc.v1+json' }
 const live = { headers: LIVE }
 const HOUR = 3_600_000
 const note = 'We have changed our bank.'
@@ -63,10 +63,6 @@ async function open(settings: Partial<StoreSettings> = {}): Promise<void> {
 }
 
 const idOf = () => shop.caller.store.id
-const inLive = (by: Colleague): Colleague => ({
-  ...by,
-  send: (method, path, body, headers) => by.send(method, path, body, { ...LIVE, ...headers }),
-})
 /** Somebody who has just signed in: the hours of a session are few. */
 const finance = async () => inLive(await colleague(desks, 'finance'))
 const ask = (body: object) => send('POST', '/me/requests', { note, ...body }, LIVE)

@@ -5,6 +5,8 @@ import {
   approve,
   type Colleague,
   colleague,
+  inLive,
+  LIVE,
   outcomeOf,
 } from '../../../../../test/fixtures/colleagues.ts'
 import { createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
@@ -18,7 +20,6 @@ import {
 import { audit } from '../../audit/audit.ts'
 import { changeCreditor } from './change-creditor.ts'
 
-const LIVE = { accept: 'application/vnd.svc.v1+json' }
 const live = { headers: LIVE }
 const SANDBOX = { accept: 'application/vnd.svc.sandbox.v1+json' }
 const PATH = '/lender/creditors'
@@ -50,10 +51,6 @@ beforeEach(async () => {
 })
 after(() => place.stop())
 
-const inLive = (by: Colleague): Colleague => ({
-  ...by,
-  send: (method, to, body, headers) => by.send(method, to, body, { ...LIVE, ...headers }),
-})
 const done = ({ status, body }: { status: number; body: Json }): Json => {
   assert.ok(status === 200 || status === 201, JSON.stringify(body))
   return body

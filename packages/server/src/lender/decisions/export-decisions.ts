@@ -1,7 +1,5 @@
-import { readWholeList } from '../../platform/filters/read-whole-list.ts'
 import type { LenderCaller, Reading } from '../../tenancy/caller/context.ts'
-import { type Exporting, listFile, mayRead, refuseTooMany } from '../lists/exporting.ts'
-import { LENDER_ZONE } from '../lists/zone.ts'
+import { type Exporting, exportList } from '../lists/exporting.ts'
 import { decisionList, findPage, readInOrder } from './list-store.ts'
 import { lenderDecisionItem } from './view.ts'
 
@@ -11,18 +9,15 @@ const COLUMNS = [
 ]
 
 /** Decisions over all stores, as CSV. Refusals: `query_invalid`. */
-export async function exportDecisions(
+export function exportDecisions(
   { database, ...exporting }: Reading & Exporting,
   caller: LenderCaller,
   parameters: URLSearchParams,
 ): Promise<AsyncIterable<string>> {
-  mayRead(caller, 'decisions:read')
-  const query = readWholeList(decisionList, parameters, LENDER_ZONE)
   const { sandbox } = caller
-  const { count, ids } = await findPage(database, sandbox, query)
-  refuseTooMany(count)
-  return listFile(exporting, caller, {
-    ...{ list: 'decisions', filters: `${parameters}`, columns: COLUMNS, ids },
-    read: async (some) => (await readInOrder(database, sandbox, some)).map(lenderDecisionItem),
+  return exportList(exporting, caller, parameters, {
+    ...{ list: 'decisions', permission: 'decisions:read', columns: COLUMNS, table: decisionList },
+    find: (query) => findPage(database, sandbox, query),
+    read: async (ids) => (await readInOrder(database, sandbox, ids)).map(lenderDecisionItem),
   })
 }

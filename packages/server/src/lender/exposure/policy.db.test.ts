@@ -7,6 +7,7 @@ import {
   approve,
   type Colleague,
   colleague,
+  LIVE,
   look,
   outcomeOf,
 } from '../../../../../test/fixtures/colleagues.ts'
@@ -21,7 +22,6 @@ import { setPolicy } from '../../checkout/exposure/set-policy.ts'
 import { standardLimits } from '../../model/decision-limits/limits.ts'
 import { standardProducts } from '../../model/stores/standard-products.ts'
 
-const LIVE = { accept: 'application/vnd.svc.v1+json' }
 const [POLICY, RATES] = ['/lender/exposure-policy', '/lender/exchange-rates']
 const reason = { code: 'routine', note: 'As the committee decided.' }
 

@@ -2,12 +2,15 @@
 import { createHash } from 'node:crypto'
 import { limits } from '@svc/api'
 import { type Permission, scopeFor } from '../../model/staff/roles.ts'
+import type { ListQuery, ListTable } from '../../platform/filters/list-table.ts'
+import { readWholeList } from '../../platform/filters/read-whole-list.ts'
 import { headerOf, linesOf } from '../../platform/http/csv.ts'
 import { Refused } from '../../platform/refusal.ts'
 import { acted } from '../../tenancy/actions/acted.ts'
 import { changesOf } from '../../tenancy/actions/changes.ts'
 import type { LenderCaller, RealWriting } from '../../tenancy/caller/context.ts'
 import { createOpenStreams, type Taker, whileAllowed } from './open-streams.ts'
+import { LENDER_ZONE } from './zone.ts'
 
 /** So many are read with one statement; a longer file is sent in parts. */
 const ROWS_AT_ONCE = 1_000
@@ -49,6 +52,32 @@ type Listed = File & {
   readonly ids: readonly string[]
   /** The list's answer for some of them. */
   read(ids: readonly string[]): Promise<readonly object[]>
+}
+
+type ListAsFile = Pick<Listed, 'list' | 'columns' | 'read'> & {
+  /** That of the list itself. */
+  readonly permission: Permission
+  /** Its filters and orderings. */
+  readonly table: ListTable
+  readonly rowsMax?: number
+  find(query: ListQuery): Promise<{ readonly count: number; readonly ids: readonly string[] }>
+}
+
+/**
+ * A list as CSV, by the filters that the caller sent. Refusals: `permission_missing`,
+ * `scope_missing`, `query_invalid`.
+ */
+export async function exportList(
+  { writing, mayStill }: Exporting,
+  caller: LenderCaller,
+  parameters: URLSearchParams,
+  { list, permission, columns, table, rowsMax, find, read }: ListAsFile,
+): Promise<AsyncIterable<string>> {
+  mayRead(caller, permission)
+  const { count, ids } = await find(readWholeList(table, parameters, LENDER_ZONE))
+  refuseTooMany(count, rowsMax)
+  const file = { list, filters: `${parameters}`, columns, ids, read }
+  return listFile({ writing, mayStill }, caller, file)
 }
 
 /**

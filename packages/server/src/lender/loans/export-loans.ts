@@ -1,7 +1,5 @@
-import { readWholeList } from '../../platform/filters/read-whole-list.ts'
 import type { LenderCaller, TimedReading } from '../../tenancy/caller/context.ts'
-import { type Exporting, listFile, mayRead, refuseTooMany } from '../lists/exporting.ts'
-import { LENDER_ZONE } from '../lists/zone.ts'
+import { type Exporting, exportList } from '../lists/exporting.ts'
 import { findLoans, loanListOf, readListed } from './list-store.ts'
 import { lenderLoanItem } from './view.ts'
 
@@ -12,18 +10,15 @@ const COLUMNS = [
 ]
 
 /** Loans over all stores, as CSV. Refusals: `query_invalid`. */
-export async function exportLoans(
+export function exportLoans(
   { database, clock, ...exporting }: TimedReading & Exporting,
   caller: LenderCaller,
   parameters: URLSearchParams,
 ): Promise<AsyncIterable<string>> {
-  mayRead(caller, 'loans:read')
   const scope = { sandbox: caller.sandbox, now: clock.now() }
-  const query = readWholeList(loanListOf(scope), parameters, LENDER_ZONE)
-  const { count, ids } = await findLoans(database, scope, query)
-  refuseTooMany(count)
-  return listFile(exporting, caller, {
-    ...{ list: 'loans', filters: `${parameters}`, columns: COLUMNS, ids },
-    read: async (some) => (await readListed(database, scope, some)).map(lenderLoanItem),
+  return exportList(exporting, caller, parameters, {
+    ...{ list: 'loans', permission: 'loans:read', columns: COLUMNS, table: loanListOf(scope) },
+    find: (query) => findLoans(database, scope, query),
+    read: async (ids) => (await readListed(database, scope, ids)).map(lenderLoanItem),
   })
 }

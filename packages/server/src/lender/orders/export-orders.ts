@@ -1,7 +1,5 @@
-import { readWholeList } from '../../platform/filters/read-whole-list.ts'
 import type { LenderCaller, Reading } from '../../tenancy/caller/context.ts'
-import { type Exporting, listFile, mayRead, refuseTooMany } from '../lists/exporting.ts'
-import { LENDER_ZONE } from '../lists/zone.ts'
+import { type Exporting, exportList } from '../lists/exporting.ts'
 import { findOrders, lenderOrderList, readListed } from './list-store.ts'
 import { lenderOrderItem } from './view.ts'
 
@@ -13,17 +11,14 @@ const COLUMNS = [
 ]
 
 /** Orders over all stores, as CSV. Refusals: `query_invalid`. */
-export async function exportOrders(
+export function exportOrders(
   { database, ...exporting }: Reading & Exporting,
   caller: LenderCaller,
   parameters: URLSearchParams,
 ): Promise<AsyncIterable<string>> {
-  mayRead(caller, 'loans:read')
-  const query = readWholeList(lenderOrderList, parameters, LENDER_ZONE)
-  const { count, ids } = await findOrders(database, caller.sandbox, query)
-  refuseTooMany(count)
-  return listFile(exporting, caller, {
-    ...{ list: 'orders', filters: `${parameters}`, columns: COLUMNS, ids },
-    read: async (some) => (await readListed(database, some)).map(lenderOrderItem),
+  return exportList(exporting, caller, parameters, {
+    ...{ list: 'orders', permission: 'loans:read', columns: COLUMNS, table: lenderOrderList },
+    find: (query) => findOrders(database, caller.sandbox, query),
+    read: async (ids) => (await readListed(database, ids)).map(lenderOrderItem),
   })
 }

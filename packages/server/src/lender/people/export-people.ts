@@ -1,7 +1,5 @@
-import { readWholeList } from '../../platform/filters/read-whole-list.ts'
 import type { LenderCaller, TimedReading } from '../../tenancy/caller/context.ts'
-import { type Exporting, listFile, mayRead, refuseTooMany } from '../lists/exporting.ts'
-import { LENDER_ZONE } from '../lists/zone.ts'
+import { type Exporting, exportList } from '../lists/exporting.ts'
 import { findPage, personListOf, readInOrder } from './list-store.ts'
 import { personItem } from './view.ts'
 
@@ -15,18 +13,16 @@ const COLUMNS = [
 const PEOPLE_MAX = 1_000
 
 /** People over all stores, masked as the list has them, as CSV. Refusals: `query_invalid`. */
-export async function exportPeople(
+export function exportPeople(
   { database, clock, ...exporting }: TimedReading & Exporting,
   caller: LenderCaller,
   parameters: URLSearchParams,
 ): Promise<AsyncIterable<string>> {
-  mayRead(caller, 'people:read')
   const scope = { sandbox: caller.sandbox, now: clock.now() }
-  const query = readWholeList(personListOf(scope.now), parameters, LENDER_ZONE)
-  const { count, ids } = await findPage(database, scope, query)
-  refuseTooMany(count, PEOPLE_MAX)
-  return listFile(exporting, caller, {
-    ...{ list: 'people', filters: `${parameters}`, columns: COLUMNS, ids },
-    read: async (some) => (await readInOrder(database, scope, some)).map(personItem),
+  return exportList(exporting, caller, parameters, {
+    ...{ list: 'people', permission: 'people:read', columns: COLUMNS, rowsMax: PEOPLE_MAX },
+    table: personListOf(scope.now),
+    find: (query) => findPage(database, scope, query),
+    read: async (ids) => (await readInOrder(database, scope, ids)).map(personItem),
   })
 }

@@ -6,6 +6,8 @@ import {
   approve,
   type Colleague,
   colleague,
+  inLive,
+  LIVE,
   look,
   outcomeOf,
 } from '../../../../../test/fixtures/colleagues.ts'
@@ -19,7 +21,6 @@ import {
 } from '../../../../../test/fixtures/test-service.ts'
 import { audit } from '../../audit/audit.ts'
 
-const LIVE = { accept: 'application/vnd.svc.v1+json' }
 const SANDBOX = { accept: 'application/vnd.svc.sandbox.v1+json' }
 const reason = { code: 'routine', note: 'As agreed for the new year.' }
 type Mode = typeof LIVE
@@ -59,11 +60,6 @@ async function versions(mode: Mode = LIVE, query = ''): Promise<Json[]> {
 const ask = (by: Colleague, body: object, query = '', mode: Mode = LIVE) =>
   by.send('POST', `${path()}${query}`, { reason, ...body }, mode)
 const live = { headers: LIVE }
-/** Colleagues look and approve in the sandbox unless stated otherwise. */
-const inLive = (by: Colleague): Colleague => ({
-  ...by,
-  send: (method, to, body, headers) => by.send(method, to, body, { ...LIVE, ...headers }),
-})
 
 async function patchMe(mode: Mode, patch: object): Promise<Json> {
   const { status, body } = await send('PATCH', '/me', patch, mode)

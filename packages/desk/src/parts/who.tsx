@@ -1,7 +1,7 @@
 import type { Answered, LenderPersonAnswer, LenderPersonItem } from '@svc/api'
-import { Moment, NONE, Words } from '../../parts/values.tsx'
-import { tb } from '../../texts/book.ts'
-import { word } from '../../texts/texts.ts'
+import { tb } from '../texts/book.ts'
+import { word } from '../texts/texts.ts'
+import { Moment, NONE, Words } from './values.tsx'
 
 export type Person = Answered<typeof LenderPersonItem>
 export type WholePerson = Answered<typeof LenderPersonAnswer>

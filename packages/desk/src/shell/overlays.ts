@@ -1,0 +1,3 @@
+/** Dialogs over any screen. */
+export { Help } from './help.tsx'
+export { Palette } from './palette.tsx'
