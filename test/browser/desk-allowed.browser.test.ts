@@ -23,61 +23,115 @@ const { visit } = visitors()
 const ROLES = ['support', 'collections', 'risk', 'finance', 'admin', 'auditor'] as const
 const NO_FUNDS = '4000000000009995'
 const ACCEPT = 'application/vnd.svc.sandbox.v1+json'
+/** Of each role. */
+const OBJECTS = 40
 let server: RunningServer
 let store: Client
 /** Addresses behind the desk, of each kind of object. */
 const objects: string[] = []
 const orders: string[] = []
 
+const signed = async (amount: number, more: object = {}) => {
+  const wish = { product: 'instalments', num_instalments: 3, ...more }
+  return (await signedOrder(store, amount, wish)).id
+}
+const done = async (amount: number, acts: readonly (readonly [string, number?])[]) => {
+  const id = await signed(amount)
+  for (const [act, part] of acts) {
+    await did(store, `${id}/${act}`, part === undefined ? {} : { amount: part })
+  }
+  return id
+}
+
+/** What an order may have come to. */
+const LIVES: readonly ((amount: number) => Promise<string>)[] = [
+  (amount) => done(amount, [['captures', amount]]),
+  (amount) => signed(amount),
+  (amount) => done(amount, [['captures', 5_000]]),
+  (amount) =>
+    done(amount, [
+      ['captures', amount],
+      ['refund', 5_000],
+    ]),
+  (amount) =>
+    done(amount, [
+      ['captures', amount],
+      ['refund', amount],
+    ]),
+  (amount) => done(amount, [['void', 5_000]]),
+  (amount) =>
+    done(amount, [
+      ['captures', 5_000],
+      ['void', 5_000],
+      ['refund', 1_000],
+    ]),
+  (amount) => done(amount, [['cancel']]),
+  async (amount) => (await store('POST', '/checkout', checkoutBody(newMid(), amount))).body.id,
+]
+/** A payout is made of what was captured by its day. */
+const OF_A_DAY = 6
+
 before(async () => {
   server = await startServer()
   store = await lendingStore(server, server.demo, {
     instalments: { nominal_rate: 0, late_charge: 1_500 },
   })
-  const signed = async (amount: number, more: object = {}) => {
-    const wish = { product: 'instalments', num_instalments: 3, ...more }
-    return (await signedOrder(store, amount, wish)).id
+  for (const amount of [30_000, 60_000]) {
+    const id = await signed(amount, { card: NO_FUNDS })
+    await did(store, `${id}/captures`, { amount })
+    orders.push(id)
   }
-  const late = await signed(30_000, { card: NO_FUNDS })
-  await did(store, `${late}/captures`, { amount: 30_000 })
   await advance(store, 'P1M6D')
   const daily = { interval: 'daily', weekday: null, day: null, hold_days: 30 }
   assert.equal((await store('PATCH', '/me', { payout_schedule: daily })).status, 200)
-  const paid = await signed(20_000, { product: 'pay_in_4', num_instalments: 4 })
-  await did(store, `${paid}/captures`, { amount: 20_000 })
-  await did(store, `${paid}/refund`, { amount: 5_000 })
-  await advance(store, 'P2D')
-  const fresh = await signed(40_000)
-  const cancelled = await signed(15_000)
-  await did(store, `${cancelled}/cancel`, {})
-  const { body: unsigned } = await store('POST', '/checkout', checkoutBody(newMid(), 10_000))
-  orders.push(late, paid, fresh, cancelled, unsigned.id)
-  await nameObjects(late, paid, fresh, cancelled)
+  while (orders.length < OBJECTS) {
+    const life = LIVES[(orders.length - 2) % LIVES.length] ?? assert.fail()
+    orders.push(await life(20_000 + orders.length * 100))
+    if (orders.length % OF_A_DAY === 0) await advance(store, 'P2D')
+  }
+  await nameObjects()
 })
 after(() => server.remove())
 
-async function nameObjects(...ids: readonly string[]): Promise<void> {
+async function nameObjects(): Promise<void> {
   const lender = clientOf(server, { key: server.demo.lender_key })
-  const results = async (path: string): Promise<Json[]> => {
+  const idsOf = async (path: string): Promise<string[]> => {
     const { status, body, text } = await lender('GET', path)
     assert.equal(status, 200, text)
-    return body.results
+    return body.results.map(({ id }: Json) => id)
   }
-  objects.push(...ids.map((id) => `/orders/${id}`), ...ids.slice(0, 3).map((id) => `/loans/${id}`))
   for (const kind of ['payouts', 'people', 'stores']) {
-    const paths = (await results(`/lender/${kind}?page_size=2`)).map(({ id }) => `/${kind}/${id}`)
-    assert.ok(paths.length > 0, kind)
-    objects.push(...paths)
+    const ids = await idsOf(`/lender/${kind}?page_size=6`)
+    assert.ok(ids.length > 0, kind)
+    objects.push(...ids.map((id) => `/${kind}/${id}`))
   }
+  const ofLoans = new Set(await idsOf('/lender/loans?page_size=100'))
+  // One of each life, of both sides; then as many as are wanted.
+  for (const id of orders) {
+    objects.push(`/orders/${id}`, ...(ofLoans.has(id) ? [`/loans/${id}`] : []))
+  }
+  assert.ok(objects.length >= OBJECTS, `${objects.length} objects`)
+  objects.splice(OBJECTS)
 }
 
 type Drawn = { readonly name: string; readonly isOn: boolean; readonly why: string }
 
+/** As a link leads there: the page itself is not loaded again. */
+async function goTo(page: Page, path: string): Promise<void> {
+  await page.evaluate((address) => {
+    document.querySelector('h1')?.setAttribute('data-before', '')
+    history.pushState({}, '', address)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, `/desk${path}?mode=sandbox`)
+  await page.locator('h1:not([data-before])').waitFor()
+  await settled(page)
+}
+
 /** The buttons of acts once it is known of each what may be: one that is off says why. */
 async function drawnAt(page: Page, path: string): Promise<Drawn[]> {
-  await page.goto(`${server.demo.base_url}/desk${path}?mode=sandbox`)
-  await settled(page)
+  await goTo(page, path)
   const acts = page.locator('main .acts button[data-act]')
+  await acts.first().waitFor()
   await page.waitForFunction(() =>
     [...document.querySelectorAll('main .acts button[data-act]')].every(
       (each) => each.ariaDisabled === 'false' || each.hasAttribute('aria-describedby'),
@@ -156,10 +210,11 @@ for (const role of ROLES) {
   test(`${role} is offered the actions that the API allows`, async () => {
     const { page, faults } = await openedAs(server, visit, role)
     const namesHolders = await holdersIn(page)
-    let compared = 0
+    let [compared, seen] = [0, 0]
     for (const path of objects) {
       const object = await read(page, `/lender${path}`)
       if (object === undefined) continue
+      seen++
       const drawn = new Map((await drawnAt(page, path)).map((each) => [each.name, each]))
       for (const [name, { allowed, reason }] of saidOf(object)) {
         const shown = drawn.get(name)
@@ -172,7 +227,8 @@ for (const role of ROLES) {
         if (reason === 'permission_missing') assert.ok(namesHolders(shown.why), what)
       }
     }
-    assert.ok(compared > 30, `${compared} acts of ${role}`)
+    assert.ok(compared > seen, `${compared} acts of ${role} at ${seen} objects`)
+    assert.ok(seen > OBJECTS - 12, `${role} may read ${seen} of ${OBJECTS}`)
     assert.deepEqual(faults, [])
   })
 }

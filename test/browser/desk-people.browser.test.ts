@@ -10,6 +10,7 @@ import { advance, did, lendingStore, signedOrder } from '../lending.ts'
 import {
   type Client,
   checkoutBody,
+  clientOf,
   newMid,
   type RunningServer,
   startServer,
@@ -313,7 +314,16 @@ test('collections promise and note, three clicks a case; the next opens itself',
   await page.getByRole('heading', { name: first }).waitFor()
   await page.goto(at('/loans', `mid=${third}`))
   await page.locator('[data-row]').click()
-  await page.getByText('Skipped · wrong number · It is a bakery', { exact: true }).waitFor()
+  const said = ['Skipped · wrong number', 'Saltado · número equivocado']
+  await page.getByText(`${said[0]} · It is a bakery`, { exact: true }).waitFor()
+  // Why is a code: everybody reads it in their own language, programs read it as it is.
+  const spanish = await dayOf('collections', { locale: 'es-ES' })
+  await spanish.page.goto(page.url())
+  await spanish.page.getByText(`${said[1]} · It is a bakery`, { exact: true }).waitFor()
+  const id = /loans\/(\w+)/.exec(page.url())?.[1]
+  const lender = clientOf(server, { key: server.demo.lender_key })
+  const { notes } = (await lender('GET', `/lender/loans/${id}`)).body
+  assert.equal(notes.at(-1).note, '[skipped: wrong_number] It is a bakery')
   assert.deepEqual(faults, [])
 })
 

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { limits } from '../../packages/api/src/index.ts'
 import {
   checkoutBody,
   clientOf,
@@ -12,7 +13,7 @@ import {
   startServer,
 } from '../running-server.ts'
 import { until } from '../shop.ts'
-import { visitors } from './browser.ts'
+import { desktop, narrow, visitors } from './browser.ts'
 import { furnish, screensOn, sides, watchers } from './desk-screens.ts'
 import { openedAs, settled } from './desk-visit.ts'
 
@@ -26,8 +27,10 @@ before(async () => {
 })
 after(() => server.remove())
 
-const words = (name: string) =>
-  `${name} "'><img src=x onerror=hit=1><script>hit=1</script><svg onload=hit=1>\u202e{{hit=1}}`
+/** As long as a name may be. */
+const words = (name: string) => `${name}${MARKUP}`.padEnd(limits.textMax, 'W')
+const MARKUP =
+  ' "\'><img src=x onerror=hit=1><script>hit=1</script><svg onload=hit=1>\u202e{{hit=1}}'
 
 /** A store, a buyer, an article and a campaign whose names would be markup. */
 async function nameThings(): Promise<void> {
@@ -77,6 +80,11 @@ for (const side of sides) {
       await page.goto(`${base}/desk${path}?mode=sandbox`)
       await settled(page)
       await assertText(page, path)
+      for (const size of [narrow, desktop]) {
+        await page.setViewportSize(size)
+        const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        assert.ok(wider <= 0, `${path} at ${size.width}: ${wider} px`)
+      }
       shown += await page.getByText(/(Store|Mallory|Article) "'></).count()
     }
     assert.ok(shown > 4, `hostile names were seen ${shown} times`)

@@ -2,11 +2,10 @@
 // sideways.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Page } from 'playwright-core'
 import { type RunningServer, startServer } from '../running-server.ts'
 import { desktop, narrow, phone, picture, visitors } from './browser.ts'
 import { furnish, screensOn, sides, watchers } from './desk-screens.ts'
-import { openedAs, settled } from './desk-visit.ts'
+import { cutOff, openedAs, settled } from './desk-visit.ts'
 
 const { visit } = visitors()
 let server: RunningServer
@@ -32,28 +31,6 @@ const translated = (file: string): string =>
   file.replace(/([\w"]:)`([^`$\\]*)`/g, (whole, name: string, text: string) =>
     /^[a-z]{2}-[A-Z]{2}$/.test(text) ? whole : `${name}\`${pseudo(text)}\``,
   )
-
-/** Texts that stand in a box that hides a part of them. */
-const cutOff = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const isOwn = (element: Element) =>
-      [...element.childNodes].some(({ nodeType, data = '' }: ChildNode & { data?: string }) => {
-        return nodeType === Node.TEXT_NODE && data.trim() !== ''
-      })
-    return [...document.querySelectorAll('body *')]
-      .filter((element) => isOwn(element) && element.checkVisibility())
-      .filter((element) => {
-        const { overflowX, overflowY, clip, position } = getComputedStyle(element)
-        // For the ears alone.
-        if (position === 'absolute' && clip !== 'auto') return false
-        const hides = (overflow: string) => overflow === 'hidden' || overflow === 'clip'
-        return (
-          (hides(overflowX) && element.scrollWidth > element.clientWidth + 1) ||
-          (hides(overflowY) && element.scrollHeight > element.clientHeight + 1)
-        )
-      })
-      .map((element) => element.outerHTML.slice(0, 200))
-  })
 
 test('no text is cut off where words are longer, on any screen at any width', async () => {
   for (const side of sides) {

@@ -37,6 +37,19 @@ function patternsOf(side: Side): string[] {
   return [...patterns, '/me']
 }
 
+type Named = { readonly name: string; readonly path: string }
+
+/** What has an address of its own, without `:id`, by its name in the texts. */
+export function menuOf(side: Side): Named[] {
+  const text = readFileSync(join(SHELL, FILES[side]), 'utf8')
+  return [...text.matchAll(/\bname: '(\w+)', path: '([^':]*)'/g)].map(
+    ([, name = '', path = '']) => ({
+      name,
+      path: path.replace(/\/$/, ''),
+    }),
+  )
+}
+
 /** The screens of the person who is signed in on the page, which asks for them in the sandbox. */
 export async function screensOn(page: Page, base: string, side: Side): Promise<DeskScreen[]> {
   const known = new Map<string, string>()

@@ -4,6 +4,8 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { en } from '../../packages/desk/src/texts/en.ts'
+import { enMe } from '../../packages/desk/src/texts/me-en.ts'
 import { codeOf } from '../desk.ts'
 import { ended, type RunningServer, runProgram, startServer } from '../running-server.ts'
 import { accessibilityFaults } from './accessibility.ts'
@@ -42,15 +44,19 @@ async function svc(...args: string[]): Promise<Record<string, string>> {
 }
 
 /** An authenticator in the browser that says yes. */
-async function authenticator(page: Page): Promise<void> {
+async function authenticator(page: Page) {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
     options: {
       ...{ protocol: 'ctap2', transport: 'internal', automaticPresenceSimulation: true },
       ...{ hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
     },
   })
+  /** As somebody who is sure, or who closes the browser's question. */
+  return async (isUserVerified: boolean): Promise<void> => {
+    await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })
+  }
 }
 
 const press = (page: Page, name: string) =>
@@ -80,6 +86,7 @@ test('from the first link to every way of signing in', async () => {
   await press(page, 'Start')
   // Nothing else can be opened until there is a way to sign in.
   await page.getByText('Now set up how you sign in').waitFor()
+  await page.getByText(enMe.secondAdmin).waitFor()
   assert.equal(await page.getByRole('navigation', { name: 'Menu' }).count(), 0)
   await page.goto(`${origin}/desk/orders`)
   await page.getByLabel('Name of the passkey').fill('Laptop')
@@ -131,6 +138,35 @@ test('from the first link to every way of signing in', async () => {
   await page.getByLabel('Recovery code').fill(codes[0] ?? '')
   await press(page, 'Sign in')
   await page.getByText('Now set up how you sign in').waitFor()
+})
+
+test('a passkey that is not confirmed, or wanted at another address, signs nobody in', async () => {
+  const who = ['--name', 'Olivia', '--email', 'olivia@store.example']
+  const of = ['--store', server.demo.store_id, '--as', 'store_owner']
+  const { link = '' } = await svc('staff', 'invite', ...who, ...of)
+  const { page, faults } = await visit({ locale: 'en-GB' })
+  const confirms = await authenticator(page)
+  await page.goto(link)
+  await press(page, 'Start')
+  await page.getByLabel('Name of the passkey').fill('Laptop')
+  await press(page, 'Add passkey')
+  await isIn(page)
+  await signOut(page)
+  await confirms(false)
+  await press(page, 'Sign in with a passkey')
+  await page.getByText(en.signIn.cancelled).waitFor()
+  assert.deepEqual(await accessibilityFaults(page), [])
+  assert.equal(await page.getByRole('navigation', { name: 'Menu' }).count(), 0)
+  // The same service under another name: the page of it is nobody's desk.
+  const { port } = new URL(origin)
+  await page.goto(`http://other.localhost:${port}/desk/sign-in`)
+  await press(page, 'Sign in with a passkey')
+  await page.getByText('origin_not_allowed').waitFor()
+  await page.goto(`${origin}/desk/sign-in`)
+  await confirms(true)
+  await press(page, 'Sign in with a passkey')
+  await isIn(page)
+  assert.deepEqual(faults, [])
 })
 
 test('a provider signs in, and its return asks for what is missing', async () => {

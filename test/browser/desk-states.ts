@@ -4,10 +4,9 @@ import { after, before, test } from 'node:test'
 import type { Page, Route } from 'playwright-core'
 import { createRandom } from '../../tools/simulate/random.ts'
 import { effort } from '../fixtures/effort.ts'
-import { seedOf } from '../fixtures/seed.ts'
 import { type RunningServer, startServer } from '../running-server.ts'
 import { accessibilityFaults } from './accessibility.ts'
-import { desktop, narrow, phone, picture, visitors } from './browser.ts'
+import { desktop, narrow, phone, picture, tablet, visitors } from './browser.ts'
 import { furnish, type Side, screensOn, watchers } from './desk-screens.ts'
 import { openedAs, settled } from './desk-visit.ts'
 
@@ -20,8 +19,10 @@ const isOfFrame = (pathname: string, pattern: string): boolean =>
 const zoomed = { width: 320, height: 256 }
 /** The short form draws the same each time: a run is no lottery, all states are in the long one. */
 const OF_EACH_RUN = 895_577_996
-const widths = [narrow, phone, desktop]
+const widths = [phone, tablet, desktop]
 const themes = ['light', 'dark'] as const
+const locales = ['es-ES', 'en-GB'] as const
+const isLong = effort({ short: 0, long: 1 }) === 1
 
 const error = { type: 'x', message: 'Broken on purpose', request_id: 'abc123' }
 const refused = (status: number, code: string, headers: Record<string, string> = {}) => ({
@@ -81,28 +82,40 @@ const states: Readonly<Record<string, State>> = {
   },
 }
 
-/** What a screen asks for while it is opened. */
-async function questionsOf(page: Page, address: string, pattern: string): Promise<string[]> {
+/** What a screen asks for while it is opened: the same each time, so it is looked at once. */
+async function questionsOf(page: Page, { address, pattern }: Place): Promise<readonly string[]> {
+  const known = questionsAt.get(address)
+  if (known !== undefined) return known
   const paths: string[] = []
   const note = (request: { url(): string }) => {
     const { pathname } = new URL(request.url())
     if (!isOfFrame(pathname, pattern)) paths.push(pathname)
   }
   page.on('request', note)
+  await open(page, address)
+  page.off('request', note)
+  const questions = [...new Set(paths)].toSorted()
+  questionsAt.set(address, questions)
+  return questions
+}
+
+const questionsAt = new Map<string, readonly string[]>()
+
+async function open(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await settled(page)
-  page.off('request', note)
-  return [...new Set(paths)].toSorted()
 }
 
 /** They ask once for each visit. */
 const ASKING_ONCE: ReadonlySet<string> = new Set(['/dev/try'])
 
-type Bringing = { readonly address: string; readonly pattern: string; readonly state: State }
+type Place = { readonly address: string; readonly pattern: string }
 
-async function bring(page: Page, { address, pattern, state }: Bringing): Promise<void> {
-  const questions = await questionsOf(page, address, pattern)
+async function bring(page: Page, place: Place, state: State): Promise<void> {
+  const { address, pattern } = place
   const { meet, isLater, isPartial, query = '', shows } = state
+  const questions = await questionsOf(page, place)
+  if (isLater) await open(page, address)
   const of = isPartial ? questions.slice(-1) : questions
   if (meet !== undefined) {
     const isWanted = ({ pathname }: URL) =>
@@ -118,53 +131,104 @@ async function bring(page: Page, { address, pattern, state }: Bringing): Promise
   if (isMet) await page.locator(shows).first().waitFor()
 }
 
-/** Accessible without sight, in the look that is drawn, and nothing sideways. */
-async function look(page: Page, name: string, theme: string): Promise<void> {
-  assert.deepEqual(await accessibilityFaults(page), [], name)
-  const { width = 0 } = page.viewportSize() ?? {}
-  await picture(page, `state-${name.replace(/[^a-z0-9]+/gi, '-')}-${theme}`, width > 1_000)
+type Look = {
+  readonly size: (typeof widths)[number]
+  readonly colorScheme: (typeof themes)[number]
+}
+
+/** Accessible without sight in each look, and nothing sideways where it is narrowest. */
+async function faultsOf(page: Page, name: string, looks: readonly Look[]): Promise<string[]> {
+  const faults: string[] = []
+  const language = await page.evaluate(() => document.documentElement.lang)
+  for (const { size, colorScheme } of looks) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize(size)
+    const unsound = await accessibilityFaults(page)
+    const look = `${language}-${colorScheme}`
+    faults.push(...unsound.map((each) => `${name} at ${size.width}, ${look}: ${each}`))
+    const file = `state-${name.replace(/[^a-z0-9]+/gi, '-')}-${look}`
+    await picture(page, file, size === desktop)
+  }
   for (const size of [narrow, zoomed]) {
     await page.setViewportSize(size)
     const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    assert.ok(wider <= 0, `${name} at ${size.width} × ${size.height}: ${wider} px`)
+    if (wider > 0) faults.push(`${name} at ${size.width} × ${size.height}: ${wider} px`)
   }
+  return faults
 }
 
-/** A test of all screens of a kind of person: in one state each, or in all of them. */
+/** In the two languages together each width is seen light and dark. */
+const looksIn = (locale: (typeof locales)[number]): Look[] =>
+  widths.map((size, index) => {
+    const isDark = (index + locales.indexOf(locale)) % 2 === 1
+    return { size, colorScheme: isDark ? 'dark' : 'light' }
+  })
+
+type Screens = Awaited<ReturnType<typeof screensOn>>
+
+/** The tests of all screens of a kind of person: in one state each, or state by state in all. */
 export function tryStates(side: Side): void {
   const { visit } = visitors()
-  const isLong = effort({ short: 0, long: 1 }) === 1
-  const chance = createRandom(isLong ? seedOf(`desk-states-${side}`) : OF_EACH_RUN)
+  const names = Object.keys(states)
   let server: RunningServer
+  let screens: Screens
   before(async () => {
     server = await startServer()
-  })
-  after(() => server.remove())
-
-  test(`each screen of a ${side} is sound in the states that it can be in`, async () => {
-    const names = Object.keys(states)
-    const first = chance.between(0, names.length - 1)
     const own = await openedAs(server, visit, 'collections')
     await furnish(server, own.page)
     await own.page.context().close()
-    const locale = chance.pick(['es-ES', 'en-GB'])
-    const { page, faults } = await openedAs(server, visit, watchers[side], { locale })
-    const screens = await screensOn(page, server.demo.base_url, side)
-    for (const [index, { pattern, path }] of screens.entries()) {
-      const tried = effort({ short: 1, long: names.length })
-      for (let turn = 0; turn < tried; turn++) {
-        const name = names[(first + index + turn) % names.length] ?? ''
-        const state = states[name]
-        assert.ok(state !== undefined)
-        const theme = chance.pick(themes)
-        await page.emulateMedia({ colorScheme: theme })
-        await page.setViewportSize(chance.pick(widths))
-        const address = `${server.demo.base_url}/desk${path}?mode=sandbox`
-        await bring(page, { address, pattern, state })
-        await look(page, `${side} ${pattern} ${name}`, theme)
-        await page.unrouteAll({ behavior: 'ignoreErrors' })
-      }
+    const { page } = await openedAs(server, visit, watchers[side])
+    screens = await screensOn(page, server.demo.base_url, side)
+    await page.context().close()
+  })
+  after(() => server.remove())
+
+  const faultsIn = async (page: Page, index: number, name: string, looks: readonly Look[]) => {
+    const { pattern, path } = screens[index] ?? assert.fail()
+    const address = `${server.demo.base_url}/desk${path}?mode=sandbox`
+    const what = `${side} ${pattern} ${name}`
+    const faults: string[] = []
+    try {
+      await bring(page, { address, pattern }, states[name] ?? assert.fail(name))
+      faults.push(...(await faultsOf(page, what, looks)))
+    } catch (error) {
+      // The others are looked at all the same.
+      faults.push(`${what}: ${error}`)
     }
-    assert.deepEqual(faults, [])
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    return faults
+  }
+
+  if (isLong) {
+    for (const name of names) {
+      test(`each screen of a ${side} is sound: ${name}`, async () => {
+        const all: string[] = []
+        for (const locale of locales) {
+          const { page, faults } = await openedAs(server, visit, watchers[side], { locale })
+          for (const index of screens.keys()) {
+            all.push(...(await faultsIn(page, index, name, looksIn(locale))))
+          }
+          all.push(...faults)
+          await page.context().close()
+        }
+        process.stderr.write(`${side}: ${name}: ${all.length} findings\n`)
+        assert.deepEqual(all, [])
+      })
+    }
+    return
+  }
+
+  test(`each screen of a ${side} is sound in the states that it can be in`, async () => {
+    const chance = createRandom(OF_EACH_RUN)
+    const first = chance.between(0, names.length - 1)
+    const locale = chance.pick(locales)
+    const { page, faults } = await openedAs(server, visit, watchers[side], { locale })
+    const all: string[] = []
+    for (const index of screens.keys()) {
+      const name = names[(first + index) % names.length] ?? ''
+      const drawn = { colorScheme: chance.pick(themes), size: chance.pick(widths) }
+      all.push(...(await faultsIn(page, index, name, [drawn])))
+    }
+    assert.deepEqual([...all, ...faults], [])
   })
 }

@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core'
 import { en } from '../../packages/desk/src/texts/en.ts'
 import { enWords } from '../../packages/desk/src/texts/en-words.ts'
 import { createRandom, type Random } from '../../tools/simulate/random.ts'
+import { effort } from '../fixtures/effort.ts'
 import { seedOf } from '../fixtures/seed.ts'
 import {
   type Client,
@@ -23,8 +24,8 @@ const SEED = seedOf('desk-timeline')
 const TOTAL = 50_000
 /** Looking adds to the log that is looked at. */
 const READ = 'order.read'
-/** The last of them is drawn in more than one part. */
-const LIVES = [3, 8, 30]
+/** Acts of each; the first of them is drawn in more than one part. */
+const LIVES = [30, 8, 3, ...Array.from({ length: effort({ short: 0, long: 197 }) }, () => 3)]
 let server: RunningServer
 let store: Client
 const orders: string[] = []

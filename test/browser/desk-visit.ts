@@ -69,3 +69,25 @@ export async function askStore(
   )
   return JSON.parse(text)
 }
+
+/** Texts that stand in a box that hides a part of them. */
+export const cutOff = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const isOwn = (element: Element) =>
+      [...element.childNodes].some(({ nodeType, data = '' }: ChildNode & { data?: string }) => {
+        return nodeType === Node.TEXT_NODE && data.trim() !== ''
+      })
+    return [...document.querySelectorAll('body *')]
+      .filter((element) => isOwn(element) && element.checkVisibility())
+      .filter((element) => {
+        const { overflowX, overflowY, clip, position } = getComputedStyle(element)
+        // For the ears alone.
+        if (position === 'absolute' && clip !== 'auto') return false
+        const hides = (overflow: string) => overflow === 'hidden' || overflow === 'clip'
+        return (
+          (hides(overflowX) && element.scrollWidth > element.clientWidth + 1) ||
+          (hides(overflowY) && element.scrollHeight > element.clientHeight + 1)
+        )
+      })
+      .map((element) => element.outerHTML.slice(0, 200))
+  })

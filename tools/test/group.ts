@@ -9,7 +9,7 @@ import { after, describe } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import fastCheck from 'fast-check'
-import { FILE_MS_MAX } from './deadline.ts'
+import { fileMsMax } from './deadline.ts'
 
 type Browsers = { shareBrowsers(): () => Promise<void> }
 
@@ -35,7 +35,7 @@ if (files.some((file) => file.endsWith('.browser.test.ts'))) {
 // One after the other: what two files import and waits itself would run the second in the first.
 let loaded = Promise.resolve()
 for (const file of files) {
-  describe(file, { timeout: FILE_MS_MAX }, async () => {
+  describe(file, { timeout: fileMsMax() }, async () => {
     // Tests belong to the suite whose context they are made in; waiting would leave it.
     const suite = new AsyncResource('test file')
     const before = loaded

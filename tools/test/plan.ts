@@ -28,8 +28,9 @@ export const isDayAtDesk = (file: string): boolean => /\/desk-(keyboard|queues)\
 const LONG = new RegExp(
   `(${[
     ...['audit', 'backup', 'bad-input', 'chaos', 'columns', 'commands', 'crash', 'database-\\w+'],
-    ...['guides', 'linear', 'lives', 'loans', 'plugin-sequences', 'races', 'readiness-faults'],
-    ...['record', 'reference', 'start', 'torture', 'bootstrap', 'embedded', 'standby'],
+    ...['desk-states-\\w+', 'guides', 'linear', 'lives', 'loans', 'plugin-sequences', 'races'],
+    ...['readiness-faults', 'record', 'reference', 'start', 'torture', 'bootstrap', 'embedded'],
+    ...['standby'],
   ].join('|')})\\.(db|http|browser|test)`,
 )
 /** Another file in the process would notice. */

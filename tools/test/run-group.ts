@@ -2,13 +2,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { SHORT_LIVED } from '../../test/short-lived.ts'
-import { FILE_MS_MAX } from './deadline.ts'
+import { fileMsMax } from './deadline.ts'
 import type { Report } from './reporter.ts'
 
 /** Its hooks are not under the deadline of a file: this is when nobody waits any longer. */
-const SILENCE_MS_MAX = FILE_MS_MAX + 60_000
+const silenceMsMax = (): number => fileMsMax() + 60_000
 /** For the process to end after its last file; two busy cores need seconds to close a browser. */
 const END_MS_MAX = 60_000
+/** Of a test. */
+const SLOW_MS = 60_000
 /** In characters: of what a file printed, the end is what says why it failed. */
 const OUTPUT_MAX = 20_000
 
@@ -39,7 +41,7 @@ export function killGroups(): void {
 export async function runGroup(
   { files, env }: Group,
   onFile: (result: FileResult) => void,
-  silenceMs = SILENCE_MS_MAX,
+  silenceMs = silenceMsMax(),
 ): Promise<GroupEnd & { readonly output: string }> {
   const child = spawn(
     process.execPath,
@@ -76,6 +78,8 @@ export async function runGroup(
   child.on('message', (report: Report) => {
     if (report.kind !== 'end') {
       reports.push(report)
+      // What takes minutes says so while its file goes on.
+      if (report.ms > SLOW_MS) process.stderr.write(`${report.name}: ${report.kind}\n`)
       return
     }
     left.splice(left.indexOf(report.name), 1)

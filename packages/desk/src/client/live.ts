@@ -6,6 +6,9 @@ import { refresh } from './answers.ts'
 import { type Happening, openStream, pause, poll } from './live-source.ts'
 import { liveBy, news } from './live-state.ts'
 
+/** A burst comes within it. */
+const BURST_MS = 100
+/** What is shown is read again no sooner than this. */
 const REFRESHED_MS = 2_000
 const AGAIN_MS = 3_000
 const FAILURES_MAX = 3
@@ -15,6 +18,7 @@ const places = new Map<boolean, string>()
 let mode = false
 let waiting = nothing()
 let isWaiting = false
+let refreshedAt = Number.NEGATIVE_INFINITY
 
 type Message = { readonly sandbox: boolean; readonly happening: Happening }
 
@@ -34,13 +38,18 @@ function learn({ sandbox, happening }: Message): void {
   for (const type of types) waiting.types.add(type)
   if (isWaiting) return
   isWaiting = true
-  // The first of a burst waits for the rest of it.
-  setTimeout(() => {
-    isWaiting = false
-    const touched = waiting
-    waiting = nothing()
-    refresh(mode, touched)
-  }, REFRESHED_MS)
+  // The first of a burst waits for the rest of it, and one that follows until it is its turn.
+  const turn = refreshedAt + REFRESHED_MS - performance.now()
+  setTimeout(
+    () => {
+      isWaiting = false
+      refreshedAt = performance.now()
+      const touched = waiting
+      waiting = nothing()
+      refresh(mode, touched)
+    },
+    Math.max(BURST_MS, turn),
+  )
 }
 
 /** Follows what happens in a mode, until it is stopped: some other tab may read it for all. */

@@ -7,7 +7,8 @@ const NOTHING = '–'
 const AMOUNTS = new Set<string>([
   ...(['min_amount', 'max_amount', 'opening_fee_fixed', 'late_charge', 'fee_fixed'] as const),
   ...(['open_amount_max', 'income_from', 'written_off_max', 'history_due_max'] as const),
-  ...(['check_from', 'exposure_max'] as const),
+  ...(['check_from', 'exposure_max', 'amount', 'highest_payment', 'income', 'due'] as const),
+  ...(['open_amount', 'written_off_amount'] as const),
 ])
 const RATES = /_rate$|_share_max$/
 
@@ -34,7 +35,7 @@ function* leaves(value: unknown, { path, currency }: Place): Generator<[string, 
     if (isList(each)) yield* items(each, { path, currency })
     else if (typeof each === 'object' && each !== null && !Array.isArray(each)) {
       yield* leaves(each, { path: own, currency })
-    } else yield [own.join(' · '), shown(name, each, currency)]
+    } else yield [own.join(' · '), valueText(name, each, currency)]
   }
 }
 
@@ -54,7 +55,8 @@ const isList = (value: unknown): value is readonly object[] =>
 const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? { ...value } : {}
 
-function shown(name: string, value: unknown, currency: string): string {
+/** A value of a member with the name: an amount, a rate, a word of the API. */
+export function valueText(name: string, value: unknown, currency: string): string {
   if (value === null || value === undefined) return NOTHING
   if (Array.isArray(value)) return value.length === 0 ? NOTHING : value.join(', ')
   if (typeof value === 'boolean') return value ? t.yes : t.no

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { cameFrom } from '../shell/place.ts'
 
 type PageProps = {
   readonly title: string
@@ -10,11 +11,13 @@ type PageProps = {
   readonly children: ComponentChildren
 }
 
-/** The frame of a screen: its heading has the focus when it is opened. */
+/** The heading has the focus when a screen is opened; coming back, the row that was left has it. */
 export function Page({ title, heading: shown = title, more, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    heading.current?.focus({ preventScroll: true })
+    const left = `[data-row]:is([href="${cameFrom}"], [href^="${cameFrom}?"])`
+    const place = document.querySelector<HTMLElement>(left) ?? heading.current
+    place?.focus({ preventScroll: true })
   }, [])
   useEffect(() => {
     document.title = title

@@ -100,6 +100,19 @@ function FieldFaults({ fields }: FieldFaultsProps) {
   )
 }
 
+type FirstFailureProps = { readonly of: readonly Known<unknown>[] }
+
+/** Of several answers that are drawn together: why one is missing, and all that are, once more. */
+export function FirstFailure({ of }: FirstFailureProps) {
+  const missing = of.filter(({ data, failure }) => data === undefined && failure !== undefined)
+  const [first] = missing
+  if (first?.failure === undefined) return null
+  const reload = () => {
+    for (const each of missing) each.reload()
+  }
+  return <Failed failure={first.failure} reload={reload} />
+}
+
 /** The screen, one's own roles, and who may: never a bare 403. */
 function Forbidden() {
   const lineOf = usePowers()

@@ -1,6 +1,6 @@
 /** The frame of every screen: the mode, the menu, the user. */
 import type { ComponentChildren } from 'preact'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { liveBy } from '../client/live-state.ts'
 import { pending } from '../client/pending.ts'
 import { hasEnded, me } from '../client/session.ts'
@@ -127,8 +127,14 @@ function ModeSwitch() {
 const groups = ['first', 'book', 'money', 'stores', 'house', 'store', 'developers'] as const
 
 function Menu({ screen }: { screen: Screen | undefined }) {
+  const menu = useRef<HTMLElement>(null)
+  // Of a long one, and on a phone of any, a part is seen.
+  useEffect(() => {
+    const here = menu.current?.querySelector<HTMLElement>('[aria-current]')
+    if (here) menu.current?.scrollTo(here.offsetLeft - 16, here.offsetTop - 200)
+  }, [screen])
   return (
-    <nav class="menu" aria-label={t.menu}>
+    <nav class="menu" aria-label={t.menu} ref={menu}>
       {groups.map((group) => {
         const within = screens().filter((each) => each.group === group)
         if (within.length === 0) return null

@@ -6,6 +6,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { forget } from '../client/answers.ts'
 import { placeOfList, type SavedView, savedViews } from '../client/saved.ts'
 import { sought } from '../client/sought.ts'
+import { isOfStore } from '../client/store.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { tk } from '../texts/keys.ts'
 import { t } from '../texts/texts.ts'
@@ -34,11 +35,39 @@ async function namesInAll(): Promise<(screen: Screen) => string> {
   return ({ name }) => `${es.screens[name]} ${en.screens[name]}`
 }
 
-function entriesOf(namesOf: (screen: Screen) => string): Entry[] {
+/** Likewise those of acts, by either of them. */
+async function actsInAll(): Promise<ReadonlyMap<string, string>> {
+  const [es, en] = await Promise.all(
+    isOfStore.value
+      ? [
+          import('../texts/own-es.ts').then(({ esOwn }) => esOwn.acts),
+          import('../texts/own-en.ts').then(({ enOwn }) => enOwn.acts),
+        ]
+      : [
+          import('../texts/acts-es.ts').then(({ esActs }) => esActs),
+          import('../texts/acts-en.ts').then(({ enActs }) => enActs),
+        ],
+  )
+  const both = new Map<string, string>()
+  pair(es, en, both)
+  return both
+}
+
+function pair(one: object, other: object, both: Map<string, string>): void {
+  for (const [name, text] of Object.entries<unknown>({ ...one })) {
+    const same: unknown = Reflect.get(other, name)
+    if (text instanceof Object && same instanceof Object) pair(text, same, both)
+    const words = `${text} ${same}`
+    both.set(String(text), words).set(String(same), words)
+  }
+}
+
+async function entriesNow(): Promise<Entry[]> {
+  const [namesOf, acts] = await Promise.all([namesInAll(), actsInAll()])
   const { live, sandbox, to } = t.mode
   const other = isSandbox.value ? live : sandbox
   return [
-    ...actsOfPage(),
+    ...actsOfPage(acts),
     ...screens()
       .filter(({ path }) => !path.includes(':'))
       .map((screen) => ({
@@ -62,10 +91,11 @@ function entriesOf(namesOf: (screen: Screen) => string): Entry[] {
 }
 
 /** The buttons of the screen, those that are disabled with their reason. */
-function actsOfPage(): Entry[] {
+function actsOfPage(acts: ReadonlyMap<string, string>): Entry[] {
   return [...document.querySelectorAll<HTMLElement>('main [data-act]')].map((button) => {
     const reason = document.getElementById(button.getAttribute('aria-describedby') ?? '')
-    const named = { name: button.textContent?.trim() ?? '', words: button.dataset.act ?? '' }
+    const name = button.textContent?.trim() ?? ''
+    const named = { name, words: `${acts.get(name)} ${button.dataset.act}` }
     if (button.ariaDisabled === 'true') return { ...named, about: reason?.textContent ?? '' }
     return { ...named, about: tk.palette.act, act: () => button.click() }
   })
@@ -92,8 +122,8 @@ export function Palette() {
   useEffect(() => {
     // The dialog is open by then, and has given the focus to its first button.
     box.current?.focus()
-    void namesInAll().then(async (names) => {
-      setEntries(entriesOf(names))
+    void entriesNow().then(async (known) => {
+      setEntries(known)
       // What it finds otherwise is there without them.
       const saved = await savedViews().catch(() => [])
       setEntries((all) => [...all, ...saved.map(savedEntry)])

@@ -49,10 +49,14 @@ export function href(path: string, query = '', where: Where = {}): string {
   return `${BASE}${shown}${parts.length === 0 ? '' : `?${parts.join('&')}`}`
 }
 
+/** The path that the browser's own buttons have just left; '': a link was followed. */
+export let cameFrom = ''
+
 type Going = { readonly replace?: boolean }
 
 export function go(address: string, { replace = false }: Going = {}): void {
   keepScroll()
+  cameFrom = ''
   if (replace) history.replaceState(history.state, '', address)
   else history.pushState({ y: 0 }, '', address)
   const { path } = place.value
@@ -75,6 +79,7 @@ export function followLinks(): void {
   history.scrollRestoration = 'manual'
   addEventListener('scrollend', keepScroll)
   addEventListener('popstate', (event) => {
+    cameFrom = `${BASE}${place.value.path}`
     place.value = placeNow()
     const { y = 0 } = event.state ?? {}
     requestAnimationFrame(() => scrollTo(0, y))

@@ -64,7 +64,12 @@ export const enPeople: typeof esPeople = {
     skip: 'Skip',
     skipped: 'Skipped',
     why: 'Why it is skipped',
-    reasons: ['nobody answers', 'wrong number', 'to be called later', 'a colleague has it'],
+    reasons: {
+      no_answer: 'nobody answers',
+      wrong_number: 'wrong number',
+      call_later: 'to be called later',
+      colleague: 'a colleague has it',
+    },
     other: 'another reason, in words',
     wordsMissing: 'Say why in words.',
     ownDay: (count: number, shown: string) =>

@@ -184,6 +184,8 @@ export const enWords: typeof esWords = {
   person: 'person',
   staff: 'person',
   session: 'session',
+  approval: 'approval',
+  creditor: 'creditor',
   staff_link: 'link',
   reduction: 'reduction',
   reversal: 'reversal',

@@ -63,12 +63,12 @@ export const esPeople = {
     skip: 'Saltar',
     skipped: 'Saltado',
     why: 'Por qué se salta',
-    reasons: [
-      'nadie contesta',
-      'número equivocado',
-      'hay que llamar después',
-      'lo lleva otra persona',
-    ],
+    reasons: {
+      no_answer: 'nadie contesta',
+      wrong_number: 'número equivocado',
+      call_later: 'hay que llamar después',
+      colleague: 'lo lleva otra persona',
+    },
     other: 'otro motivo, con palabras',
     wordsMissing: 'Diga por qué.',
     ownDay: (count: number, shown: string) =>

@@ -183,6 +183,8 @@ export const esWords = {
   person: 'persona',
   staff: 'persona',
   session: 'sesión',
+  approval: 'aprobación',
+  creditor: 'acreedor',
   staff_link: 'enlace',
   reduction: 'reducción',
   reversal: 'reverso',

@@ -76,6 +76,7 @@ export const enHouse: typeof esHouse = {
     register_number: 'Register',
     supervisory_authority: 'Supervised by',
     complaints: 'Complaints to',
+    new_creditor: 'new creditor',
     identity_hash: 'Hash',
     automatic: 'automatic',
     keep: 'stays',

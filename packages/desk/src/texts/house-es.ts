@@ -75,6 +75,7 @@ export const esHouse = {
     supervisory_authority: 'Supervisor',
     complaints: 'Reclamaciones',
     identity_hash: 'Huella',
+    new_creditor: 'acreedor nuevo',
     automatic: 'automática',
     keep: 'se queda',
     alone_max: 'Solo, hasta',

@@ -25,6 +25,12 @@ test('amounts are read in both notations; ambiguous ones are refused', () => {
     ['0', 0],
     ['0,01', 1],
     ['  7 ', 700],
+    ['€ 12,30', 1_230],
+    ['12,30€', 1_230],
+    ['EUR 1.234,56', 123_456],
+    ['1\u202f234,56\u00a0€', 123_456],
+    ['£1,000.00', 100_000],
+    ['1.234,5', 123_450],
     ['1.234', undefined],
     ['1,234', undefined],
     ['12,345', undefined],
@@ -40,6 +46,8 @@ test('amounts are read in both notations; ambiguous ones are refused', () => {
     ['--1', undefined],
     ['1-1', undefined],
     ['٣', undefined],
+    ['1 2', undefined],
+    ['12,30 y 5', undefined],
     ['9'.repeat(30), undefined],
   ] as const) {
     assert.equal(parseAmount(text), expected, text)

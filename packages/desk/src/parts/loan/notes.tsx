@@ -2,6 +2,7 @@ import type { Answered, LoanNoteAnswer } from '@svc/api'
 import { tb } from '../../texts/book.ts'
 import { word } from '../../texts/texts.ts'
 import { Day, Moment, Money, Words } from '../values.tsx'
+import { noteText } from './skips.ts'
 
 type Note = Answered<typeof LoanNoteAnswer>
 type NotesProps = { readonly notes: readonly Note[]; readonly currency: string }
@@ -21,7 +22,7 @@ export function Notes({ notes, currency }: NotesProps) {
             )}
             {note !== null && (
               <p>
-                <Words>{note}</Words>
+                <Words>{noteText(note)}</Words>
               </p>
             )}
             <p class="hint">

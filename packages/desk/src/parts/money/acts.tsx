@@ -1,7 +1,11 @@
+/** What the link to the page requests. */
+export const wantedAct = () => new URLSearchParams(place.value.query).get('act')
+
 /** What may be done to an object, each with why not where it may not; one of them has its panel. */
 import { type ComponentChildren, Fragment } from 'preact'
 import { useState } from 'preact/hooks'
 import { nameOf, valuesOf } from '../../client/unanswered.ts'
+import { place } from '../../shell/place.ts'
 import { ta } from '../../texts/acts.ts'
 import { Block } from '../page.tsx'
 import { ActButton } from './act-button.tsx'

@@ -10,6 +10,7 @@ import { tb } from '../../texts/book.ts'
 import { word } from '../../texts/texts.ts'
 import { Fault, useSending } from '../form.tsx'
 import { Json } from '../json.tsx'
+import { noteText } from '../loan/skips.ts'
 import { Block } from '../page.tsx'
 import { Permitted } from '../permitted.tsx'
 import { Answered } from '../states.tsx'
@@ -135,7 +136,7 @@ function Row({ entry, days, currency, orderId }: RowProps) {
           )}
           {(reason !== null || note !== null) && (
             <q>
-              <Words>{note ?? reason?.note ?? ''}</Words>
+              <Words>{note === null ? (reason?.note ?? '') : noteText(note)}</Words>
             </q>
           )}
           <Sent entry={entry} orderId={orderId} />

@@ -4,7 +4,7 @@ import type {
   LenderLoanAnswer,
   LenderStoreAnswer,
 } from '@svc/api'
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { useAnswer } from '../../client/answers.ts'
 import { now } from '../../client/clock.ts'
 import { me } from '../../client/session.ts'
@@ -15,16 +15,45 @@ import { Json } from '../../parts/json.tsx'
 import { sentenceOf } from '../../parts/money/pending.tsx'
 import { ObjectPage } from '../../parts/object-page.tsx'
 import { placeOfObject } from '../../parts/object-place.ts'
-import { Block } from '../../parts/page.tsx'
+import { Block, Page } from '../../parts/page.tsx'
 import { Answered } from '../../parts/states.tsx'
 import { Facts, Moment, State, Words } from '../../parts/values.tsx'
-import { href, isSandbox } from '../../shell/place.ts'
+import { go, href, isSandbox } from '../../shell/place.ts'
 import type { ScreenProps } from '../../shell/screen-props.ts'
 import { ta } from '../../texts/acts.ts'
 import { t, word } from '../../texts/texts.ts'
+import { useDeciders } from './deciders.ts'
 import { type Approval, Deciding } from './deciding.tsx'
+// What is changed is called as where it is set.
+import '../../texts/house.ts'
 
-export const Screen = ({ params: { id = '' } }: ScreenProps) => (
+export const Screen = ({ params: { id = '' } }: ScreenProps) =>
+  id === NEXT ? <Next /> : <One id={id} />
+
+/** In the place of an id: the one that has waited longest for who is signed in. */
+const NEXT = 'next'
+
+function Next() {
+  const deciderOf = useDeciders()
+  const known = useAnswer<AnswerOf<typeof ApprovalPage>>(
+    '/lender/approvals?status=pending&ordering=created&page_size=50',
+  )
+  const first = known.data?.results.find(
+    ({ maker, action }) => maker.id !== me.value?.id && deciderOf(action)?.own,
+  )
+  const isKnown = known.data?.results.every(({ action }) => deciderOf(action)) ?? false
+  useEffect(() => {
+    if (first) go(href(`/inbox/${first.id}`), { replace: true })
+    else if (isKnown) go(href('/inbox', 'status=pending'), { replace: true })
+  }, [first?.id, isKnown])
+  return (
+    <Page title={t.screens.approval}>
+      <Answered known={known}>{() => null}</Answered>
+    </Page>
+  )
+}
+
+const One = ({ id }: { id: string }) => (
   <ObjectPage<Approval>
     path={`/lender/approvals/${encodeURIComponent(id)}`}
     title={(approval) => (approval === undefined ? t.screens.approval : sentenceOf(approval))}

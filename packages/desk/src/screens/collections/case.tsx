@@ -51,7 +51,7 @@ export function Case({ loan, onDone, onPass }: CaseProps) {
             <NoteForm loan={loan} onDone={onDone} />
           </Block>
           <div class="buttons">
-            <a class="button" href={href(`/loans/${loan.id}`)}>
+            <a class="button" href={href(`/loans/${loan.id}`, 'act=payment')}>
               {tb.collections.payment}
             </a>
             <button

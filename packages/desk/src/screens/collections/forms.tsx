@@ -4,6 +4,7 @@ import { write } from '../../client/writing.ts'
 import { Choice } from '../../parts/choice.tsx'
 import { Area, Field, Form, useSending } from '../../parts/form.tsx'
 import { parseAmount } from '../../parts/list/amounts.ts'
+import { skipNote } from '../../parts/loan/skips.ts'
 import { isSandbox } from '../../shell/place.ts'
 import { tb } from '../../texts/book.ts'
 import { t } from '../../texts/texts.ts'
@@ -74,13 +75,16 @@ export function NoteForm(props: FormProps) {
   )
 }
 
+/** A reason that no code has: it is said in words. */
+const OTHER = 'other'
+
 /** Why the case is left as it is: a note like the others. */
 export function SkipForm(props: FormProps) {
   const { sending, save } = useSaving(props)
   const [isMissing, setMissing] = useState(false)
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => place.current?.querySelector('select')?.focus(), [])
-  const { skip, skipped, reasons, other, words, wordsMissing } = tb.collections
+  const { skip, reasons, other, words, wordsMissing } = tb.collections
   return (
     <div ref={place}>
       <Form
@@ -88,15 +92,15 @@ export function SkipForm(props: FormProps) {
         button={skip}
         onSend={async ({ reason = '', more = '' }) => {
           const said = more.trim()
-          setMissing(reason === '' && said === '')
-          if (reason === '' && said === '') return
-          await save('notes', { note: [skipped, reason, said].filter(Boolean).join(' · ') })
+          const isMute = reason === OTHER && said === ''
+          setMissing(isMute)
+          if (!isMute) await save('notes', { note: skipNote(reason, said) })
         }}
       >
         <Choice
           label={tb.reason.code}
           name="reason"
-          options={[...reasons.map((each) => [each, each] as const), ['', other]]}
+          options={[...Object.entries(reasons), [OTHER, other]]}
         />
         <Area label={words} area={{ name: 'more', rows: 2, maxLength: 1_900 }} />
         {isMissing && (

@@ -131,7 +131,7 @@ function Whole({ decision, onReviewed }: WholeProps) {
           </Block>
         )}
         <Block title={tb.decision.inputs}>
-          <Values value={decision.inputs} />
+          <Values value={decision.inputs} currency={decision.inputs.currency} />
         </Block>
       </div>
     </>

@@ -16,6 +16,7 @@ import { amountText } from '../../parts/format.ts'
 import { parseAmount } from '../../parts/list/amounts.ts'
 import { Block } from '../../parts/page.tsx'
 import { Permitted } from '../../parts/permitted.tsx'
+import { Answered } from '../../parts/states.tsx'
 import { State } from '../../parts/values.tsx'
 import { href } from '../../shell/place.ts'
 import { ta } from '../../texts/acts.ts'
@@ -39,20 +40,31 @@ type Card = keyof typeof CARDS
 
 type Done = { readonly id: string; readonly status: AnswerOf<typeof CheckoutStatus> }
 
+type Store = AnswerOf<typeof StoreAnswer>
+
+/** A life that is soon lived to its end; where there is none the service chooses. */
+function shortestPlan({ products }: Store, amount: number) {
+  const fitting = products.find((each) => each.min_amount <= amount && amount <= each.max_amount)
+  return fitting && { product: fitting.type, num_instalments: Math.min(...fitting.num_instalments) }
+}
+
 export function Buyers() {
   const sending = useSending()
   const [done, setDone] = useState<Done>()
   const [isWrong, setWrong] = useState(false)
-  const { data: store } = useAnswer<AnswerOf<typeof StoreAnswer>>('/me')
-  const sign = async ({ outcome, card = 'good', amount: text = '' }: Values) => {
+  const known = useAnswer<Store>('/me')
+  const sign = async (store: Store, { outcome, card = 'good', amount: text = '' }: Values) => {
     const amount = parseAmount(text)
     setWrong(amount === undefined)
-    if (amount === undefined || store === undefined) return
+    if (amount === undefined) return
     const { id } = await write<AnswerOf<typeof CheckoutCreated>>({
       ...{ method: 'POST', path: '/checkout/offline', sandbox: true },
       body: checkoutOf(amount, store.currency),
     })
-    const body = { card: CARDS[isCard(card) ? card : 'good'], document_id: documentOf(outcome) }
+    const body = {
+      ...{ card: CARDS[isCard(card) ? card : 'good'], document_id: documentOf(outcome) },
+      ...shortestPlan(store, amount),
+    }
     const path = `/sandbox/checkouts/${id}/complete`
     setDone({ id, status: await write({ method: 'POST', path, sandbox: true, body }) })
   }
@@ -60,28 +72,37 @@ export function Buyers() {
     <Block title={td.buyers.title}>
       <p class="hint">{td.buyers.more}</p>
       <Permitted permission="orders:write" what={td.buyers.title}>
-        <Form
-          sending={sending}
-          button={td.buyers.sign.accepted}
-          outcomes={whos.map((who) => ({ outcome: who, label: td.buyers.sign[who] }))}
-          onSend={sign}
-        >
-          <div class="pair">
-            <Field
-              label={`${ta.acts.amount} (${store?.currency ?? ''})`}
-              faults={isWrong ? [tb.list.wrongAmount] : []}
-              input={{
-                ...{ name: 'amount', inputMode: 'decimal', required: true, autocomplete: 'off' },
-                defaultValue: amountText(24_000),
-              }}
-            />
-            <Choice
-              label={td.buyers.card}
-              name="card"
-              options={cards.map((card) => [card, td.buyers.cards[card]] as const)}
-            />
-          </div>
-        </Form>
+        <Answered known={known} lines={4}>
+          {(store) => (
+            <Form
+              sending={sending}
+              button={td.buyers.sign.accepted}
+              outcomes={whos.map((who) => ({ outcome: who, label: td.buyers.sign[who] }))}
+              onSend={(values) => sign(store, values)}
+            >
+              <div class="pair">
+                <Field
+                  label={`${ta.acts.amount} (${store.currency})`}
+                  faults={isWrong ? [tb.list.wrongAmount] : []}
+                  input={{
+                    ...{
+                      name: 'amount',
+                      inputMode: 'decimal',
+                      required: true,
+                      autocomplete: 'off',
+                    },
+                    defaultValue: amountText(24_000),
+                  }}
+                />
+                <Choice
+                  label={td.buyers.card}
+                  name="card"
+                  options={cards.map((card) => [card, td.buyers.cards[card]] as const)}
+                />
+              </div>
+            </Form>
+          )}
+        </Answered>
         {done && (
           <p class="note" role="status">
             <State name={done.status.status} /> {word(done.status.status_reason)}{' '}

@@ -11,7 +11,7 @@ import { usePowers } from '../../client/powers.ts'
 import { Figure } from '../../parts/figure.tsx'
 import { ago, count } from '../../parts/format.ts'
 import { Block, Page } from '../../parts/page.tsx'
-import { Answered, Failed, Late } from '../../parts/states.tsx'
+import { Answered, FirstFailure, Late } from '../../parts/states.tsx'
 import { Money } from '../../parts/values.tsx'
 import { href } from '../../shell/place.ts'
 import { toRelease } from '../../shell/screen.ts'
@@ -87,7 +87,6 @@ function Counts() {
     useMay('ledger:read') ? '/lender/trial-balance' : undefined,
   )
   const all = [...known, balance]
-  const failed = all.find(({ data, failure }) => data === undefined && failure !== undefined)
   const isOff = balance.data?.totals.some((each) => each.balance !== 0)
   return (
     <>
@@ -101,14 +100,7 @@ function Counts() {
           {balance.data === undefined ? '–' : isOff ? '✕' : '✓'}
         </Figure>
       </ul>
-      {failed?.failure && (
-        <Failed
-          failure={failed.failure}
-          reload={() => {
-            for (const each of all) if (each.failure) each.reload()
-          }}
-        />
-      )}
+      <FirstFailure of={all} />
     </>
   )
 }
@@ -119,7 +111,7 @@ const PAYMENTS_DUE = 'ordering=-overdue_amount&overdue_amount-gt=0'
 function Work({ today }: { today: Today }) {
   const { approvals, reviews, promises, failures, payouts } = today
   const all = [
-    [approvals, t.home.approvals, href('/inbox', 'status=pending&ordering=created')],
+    [approvals, t.home.approvals, href('/inbox/next')],
     [reviews, t.home.refusals, href('/decisions/next')],
     [promises, t.home.promises, href('/loans', PAYMENTS_DUE)],
     [failures, t.home.failures, href('/jobs', 'kind=delivery')],

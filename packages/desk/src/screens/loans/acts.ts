@@ -1,8 +1,5 @@
 /** What a person may do to the money of a loan: the form of each, and what it sends. */
 import type { Answered as AnswerOf, LenderLoanAnswer, ReasonGiven } from '@svc/api'
-import type { Values } from '../../client/unanswered.ts'
-import { parseAmount } from '../../parts/list/amounts.ts'
-import { reasonOf } from '../../parts/money/reason.tsx'
 
 export type Loan = AnswerOf<typeof LenderLoanAnswer>
 
@@ -58,8 +55,6 @@ export const acts: readonly Act[] = [
   },
 ]
 
-const KINDS = ['late_charge', 'interest'] as const
-
 /** What the loan says of an action; undefined: nothing. `kind`: of a waiver, else the first one. */
 export function allowedOf({ name }: Act, { allowed_actions: allowed }: Loan, kind?: string) {
   if (name === 'charge_back') return undefined
@@ -69,39 +64,6 @@ export function allowedOf({ name }: Act, { allowed_actions: allowed }: Loan, kin
   return isInterest ? interest : late
 }
 
-/** Of which something can be given up, or was about to be. */
-export const kindsOf = ({ allowed_actions: allowed }: Loan, chosen: string | undefined) =>
-  KINDS.filter((kind) => kind === chosen || allowed[`${kind}_waiver`].allowed)
-
 /** Payments that the payer's bank may take back: which of them it can, says the service. */
 export const takeable = ({ loan }: Loan) =>
   loan.payments.filter(({ kind }) => kind === 'charge' || kind === 'transfer').toReversed()
-
-type Read = {
-  /** What is sent, but for the reason; undefined: the amount is none. */
-  readonly wish: Readonly<Record<string, unknown>> | undefined
-  /** Undefined: something is missing still. */
-  readonly body: object | undefined
-  readonly amount: number | undefined
-}
-
-/** `filler`: stands for a reference that nobody has typed yet, while it is only tried. */
-export function readForm(act: Act, values: Values, filler: string): Read {
-  const { amount: text = '', note = '', reference = '', payment_id } = values
-  const amount = text.trim() === '' ? undefined : parseAmount(text)
-  const isMissing = amount === undefined && (text.trim() !== '' || act.isWhole !== true)
-  if (act.fields.includes('amount') && isMissing) {
-    return { wish: undefined, body: undefined, amount: undefined }
-  }
-  const said = Object.fromEntries(
-    Object.entries({
-      ...{ amount, method: values.method, value_date: values.value_date, spread: values.spread },
-      kind: values.kind,
-      ...{ payment_id, reference: reference.trim() },
-    }).filter(([, value]) => value !== undefined && value !== ''),
-  )
-  const isUnnamed = act.isArrival === true && reference.trim() === ''
-  const wish = isUnnamed ? { ...said, reference: filler } : said
-  const isWhole = !isUnnamed && note.trim() !== ''
-  return { wish, amount, body: isWhole ? { ...said, reason: reasonOf(values) } : undefined }
-}

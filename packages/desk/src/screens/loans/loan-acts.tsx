@@ -1,4 +1,4 @@
-import { Acts } from '../../parts/money/acts.tsx'
+import { Acts, wantedAct } from '../../parts/money/acts.tsx'
 import { Pending } from '../../parts/money/pending.tsx'
 import { whyNot } from '../../parts/money/why-not.ts'
 import { ta } from '../../texts/acts.ts'
@@ -12,6 +12,7 @@ export const LoanActs = ({ loan }: { loan: Loan }) => (
     acts={acts}
     nameFor={({ name }) => ta.acts.names[name]}
     whyNot={(act) => whyNotOf(act, loan)}
+    wanted={acts.find((act) => act.name === wantedAct() && allowedOf(act, loan)?.allowed)}
     panel={(act, onClose) => <LoanPanel {...{ act, loan, onClose }} />}
   >
     <Pending objectId={loan.id} />

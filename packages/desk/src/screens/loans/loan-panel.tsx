@@ -4,7 +4,8 @@ import { Effects } from '../../parts/money/effects.tsx'
 import { MoneyPanel } from '../../parts/money/money-panel.tsx'
 import { Reason, trialReason } from '../../parts/money/reason.tsx'
 import { ta } from '../../texts/acts.ts'
-import { type Act, allowedOf, type Loan, readForm } from './acts.ts'
+import { type Act, allowedOf, type Loan } from './acts.ts'
+import { readForm } from './loan-form.ts'
 import { MoneyFields } from './money-fields.tsx'
 
 type LoanPanelProps = {

@@ -5,7 +5,8 @@ import { money } from '../../parts/format.ts'
 import { ta } from '../../texts/acts.ts'
 import { tb } from '../../texts/book.ts'
 import { t, word } from '../../texts/texts.ts'
-import { type Act, allowedOf, kindsOf, type Loan, takeable } from './acts.ts'
+import { type Act, allowedOf, type Loan, takeable } from './acts.ts'
+import { kindsOf } from './loan-form.ts'
 
 const METHODS = ['bank_transfer', 'cash', 'card', 'cheque'] as const
 const SPREADS = ['next', 'spread', 'last'] as const

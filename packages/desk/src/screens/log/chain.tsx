@@ -3,16 +3,19 @@ import type { ActionsHeadAnswer, Answered as AnswerOf } from '@svc/api'
 import { useState } from 'preact/hooks'
 import { useAnswer } from '../../client/answers.ts'
 import { count } from '../../parts/format.ts'
+import { FirstFailure } from '../../parts/states.tsx'
 import { Moment } from '../../parts/values.tsx'
 import { tb } from '../../texts/book.ts'
 import { type Action, type Verdict, verify } from './verify.ts'
 
 export function Chain({ actions }: { actions: readonly Action[] }) {
-  const head = useAnswer<AnswerOf<typeof ActionsHeadAnswer>>('/lender/actions/head').data
+  const known = useAnswer<AnswerOf<typeof ActionsHeadAnswer>>('/lender/actions/head')
+  const { data: head } = known
   const [checked, setChecked] = useState<{ of: readonly Action[]; verdict: Verdict }>()
   const look = async () => setChecked({ of: actions, verdict: await verify(actions) })
   return (
     <div class="note">
+      <FirstFailure of={[known]} />
       {head && (
         <p>
           {tb.log.head(count(head.place))} <code class="hash">{head.hash}</code>{' '}

@@ -6,7 +6,7 @@ import { storeId } from '../../client/store.ts'
 import { Figure } from '../../parts/figure.tsx'
 import { count } from '../../parts/format.ts'
 import { Block, Page } from '../../parts/page.tsx'
-import { Answered } from '../../parts/states.tsx'
+import { Answered, FirstFailure } from '../../parts/states.tsx'
 import { Facts, Moment, Money, State, Words } from '../../parts/values.tsx'
 import { href } from '../../shell/place.ts'
 import { to } from '../../texts/own.ts'
@@ -26,11 +26,7 @@ export function Screen() {
         <AccountNotice />
         <div class="columns">
           <Block title={t.home.waiting}>
-            <ul class="figures">
-              <Orders query="status=processing" name={t.home.toCapture} />
-              <Orders query="status=pending" name={to.home.unconfirmed} />
-              <FailingWebhooks />
-            </ul>
+            <Waiting />
           </Block>
           <Block title={t.screens.store}>
             <Standing />
@@ -63,22 +59,29 @@ function AccountNotice() {
 
 type Counted = { readonly paging: { readonly count: number } }
 
-function Orders({ query, name }: { query: string; name: string }) {
-  const { data } = useAnswer<Counted>(`/orders?${query}&page_size=1`)
-  return (
-    <Figure name={name} to={href('/orders', query)}>
-      {data === undefined ? '–' : count(data.paging.count)}
-    </Figure>
-  )
-}
+const ordersAt = (status: string) => useAnswer<Counted>(`/orders?status=${status}&page_size=1`)
 
-function FailingWebhooks() {
-  const { data } = useAnswer<AnswerOf<typeof WebhookPage>>('/me/webhooks?page_size=100')
-  const failing = data?.results.filter(({ failing_since: since }) => since !== null)
+function Waiting() {
+  const [processing, pending] = [ordersAt('processing'), ordersAt('pending')]
+  const hooks = useAnswer<AnswerOf<typeof WebhookPage>>('/me/webhooks?page_size=100')
+  const failing = hooks.data?.results.filter(({ failing_since: since }) => since !== null)
   return (
-    <Figure name={to.home.failing} to={href('/dev/webhooks')}>
-      {failing === undefined ? '–' : count(failing.length)}
-    </Figure>
+    <>
+      <ul class="figures">
+        {(
+          [
+            [t.home.toCapture, href('/orders', 'status=processing'), processing.data?.paging.count],
+            [to.home.unconfirmed, href('/orders', 'status=pending'), pending.data?.paging.count],
+            [to.home.failing, href('/dev/webhooks'), failing?.length],
+          ] as const
+        ).map(([name, address, shown]) => (
+          <Figure key={name} name={name} to={address}>
+            {shown === undefined ? '–' : count(shown)}
+          </Figure>
+        ))}
+      </ul>
+      <FirstFailure of={[processing, pending, hooks]} />
+    </>
   )
 }
 

@@ -1,8 +1,7 @@
 import type { Answered as AnswerOf, OpenedLenderPayout } from '@svc/api'
-import { Acts } from '../../parts/money/acts.tsx'
+import { Acts, wantedAct } from '../../parts/money/acts.tsx'
 import { PendingLinks } from '../../parts/money/pending.tsx'
 import { whyNot } from '../../parts/money/why-not.ts'
-import { place } from '../../shell/place.ts'
 import { ta } from '../../texts/acts.ts'
 import { PayoutPanel } from './payout-panel.tsx'
 
@@ -32,7 +31,6 @@ export function PayoutActs({ payout }: { payout: Payout }) {
 
 /** What the link asks for, where it may be. */
 function wantedOf({ allowed_actions: allowed, pending_approvals: pending }: Payout) {
-  const wanted = new URLSearchParams(place.value.query).get('act')
   const isFree = pending.length === 0
-  return acts.find(({ name, path }) => name === wanted && allowed[path].allowed && isFree)
+  return acts.find(({ name, path }) => name === wantedAct() && allowed[path].allowed && isFree)
 }

@@ -5,6 +5,7 @@ import { parseAmount } from '../../parts/list/amounts.ts'
 import { Block, Page } from '../../parts/page.tsx'
 import { Money, State, Words } from '../../parts/values.tsx'
 import { BlockedState, DocumentOf, Name, type Person } from '../../parts/who.tsx'
+import { href } from '../../shell/place.ts'
 import { tb } from '../../texts/book.ts'
 import { t } from '../../texts/texts.ts'
 import { Group, Hit, useSought } from './group.tsx'
@@ -108,7 +109,10 @@ const Loans = ({ query, title = t.screens.loans }: LoansProps) => (
       question={{ path: `/lender/loans?${query}&page_size=6` }}
       row={({ id, mid, store, bucket, receivable, currency }) => (
         <Hit path={`/loans/${id}`} name={<Words>{mid}</Words>} more={<Words>{store.name}</Words>}>
-          <State name={bucket} /> <Money amount={receivable} currency={currency} />
+          <State name={bucket} /> <Money amount={receivable} currency={currency} />{' '}
+          {receivable > 0 && (
+            <a href={href(`/loans/${id}`, 'act=payment')}>{tb.collections.payment}</a>
+          )}
         </Hit>
       )}
     />

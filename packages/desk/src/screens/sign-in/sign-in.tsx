@@ -93,7 +93,11 @@ function PasskeyButton() {
       >
         {t.signIn.passkey}
       </button>
-      {isCancelled && <p class="hint">{t.signIn.cancelled}</p>}
+      {isCancelled && (
+        <p class="hint" role="status">
+          {t.signIn.cancelled}
+        </p>
+      )}
       <Fault failure={sending.failure} />
     </>
   )
