@@ -118,7 +118,7 @@ type Described = {
   readonly body?: TSchema
   /** Accepts larger or smaller bodies than other routes. */
   readonly bodyBytesMax?: number
-  /** JSON under another name than ours, as browsers send it by themselves. */
+  /** JSON under another name than ours, as browsers send it by themselves; or a form. */
   readonly takes?: string
   /**
    * For settings: members that are neither in the body's schema nor in this answer are refused, so
@@ -265,6 +265,13 @@ export function signInRoute<const Path extends string, Body extends TSchema = ne
   definition: DeskDefinition<Path, Body, undefined>,
 ): DeskRoute {
   return { ...definition, access: { kind: 'desk', session: 'none' } }
+}
+
+/** A route of the identity provider's server: what it sends proves who it is. */
+export function providerRoute<const Path extends string, Body extends TSchema = never>(
+  definition: DeskDefinition<Path, Body, undefined>,
+): DeskRoute {
+  return { ...definition, access: { kind: 'desk', session: 'none', byProvider: true } }
 }
 
 /** A route of people who are signed in. */

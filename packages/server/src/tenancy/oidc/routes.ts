@@ -1,10 +1,19 @@
-import { OidcBody } from '@svc/api'
+import { OidcBody, OidcLogoutBody } from '@svc/api'
+import { FORM } from '../../platform/http/body.ts'
 import { Refused } from '../../platform/refusal.ts'
 import { deskUrlOf } from '../caller/desk-url.ts'
-import { answer, type DeskAnswer, type DeskRoute, signInRoute } from '../caller/route.ts'
+import {
+  answer,
+  type DeskAnswer,
+  type DeskRoute,
+  NO_CONTENT,
+  providerRoute,
+  signInRoute,
+} from '../caller/route.ts'
 import type { Service } from '../caller/service.ts'
 import { beginOidc } from './begin-oidc.ts'
 import * as docs from './docs.ts'
+import { endByProvider } from './end-by-provider.ts'
 import { type Started, startWithOidc } from './start-with-oidc.ts'
 
 const RETURN = '/lender/sign-in/oidc/return'
@@ -52,6 +61,17 @@ export function oidcRoutes(service: Service): DeskRoute[] {
         const coming = { ...writing, database, vault, provider: provider() }
         const input = { cookie, search, returnsTo: returnsTo() }
         return arrived(await startWithOidc(coming, input))
+      },
+    }),
+    providerRoute({
+      method: 'POST',
+      path: '/desk/session/oidc/logout',
+      body: OidcLogoutBody,
+      takes: FORM,
+      doc: docs.endByProvider,
+      async handle({ writing, body: { logout_token: token } }) {
+        await endByProvider(writing, provider(), token)
+        return NO_CONTENT
       },
     }),
   ]
