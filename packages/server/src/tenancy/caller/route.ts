@@ -267,13 +267,6 @@ export function signInRoute<const Path extends string, Body extends TSchema = ne
   return { ...definition, access: { kind: 'desk', session: 'none' } }
 }
 
-/** A route of the identity provider's server: what it sends proves who it is. */
-export function providerRoute<const Path extends string, Body extends TSchema = never>(
-  definition: DeskDefinition<Path, Body, undefined>,
-): DeskRoute {
-  return { ...definition, access: { kind: 'desk', session: 'none', byProvider: true } }
-}
-
 /** A route of people who are signed in. */
 export function deskRoute<const Path extends string, Body extends TSchema = never>(
   definition: DeskDefinition<Path, Body, Signed> & {

@@ -7,7 +7,6 @@ import {
   type DeskAnswer,
   type DeskRoute,
   NO_CONTENT,
-  providerRoute,
   signInRoute,
 } from '../caller/route.ts'
 import type { Service } from '../caller/service.ts'
@@ -63,19 +62,27 @@ export function oidcRoutes(service: Service): DeskRoute[] {
         return arrived(await startWithOidc(coming, input))
       },
     }),
-    providerRoute({
-      method: 'POST',
-      path: '/desk/session/oidc/logout',
-      body: OidcLogoutBody,
-      takes: FORM,
-      doc: docs.endByProvider,
-      async handle({ writing, body: { logout_token: token } }) {
-        await endByProvider(writing, provider(), token)
-        return NO_CONTENT
-      },
-    }),
+    byProvider(
+      signInRoute({
+        method: 'POST',
+        path: '/desk/session/oidc/logout',
+        body: OidcLogoutBody,
+        takes: FORM,
+        doc: docs.endByProvider,
+        async handle({ writing, body: { logout_token: token } }) {
+          await endByProvider(writing, provider(), token)
+          return NO_CONTENT
+        },
+      }),
+    ),
   ]
 }
+
+/** Called by the identity provider's server: what it sends proves who it is. */
+const byProvider = (route: DeskRoute): DeskRoute => ({
+  ...route,
+  access: { ...route.access, byProvider: true },
+})
 
 /** The cookie of the redirect is no longer needed. */
 function arrived(started: Started): DeskAnswer {
