@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Desk } from '../../../../../test/desk.ts'
+import { checkDocumented } from '../../../../../test/documented.ts'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
 import { asReal } from '../../../../../test/fixtures/test-clocks.ts'
 import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
@@ -64,7 +65,9 @@ type Answered = { readonly status: number; readonly code: unknown; readonly fiel
 /** As a server sends it: without cookie, origin or key. */
 async function post(body: string, type = FORM, at = desks): Promise<Answered> {
   const headers = { accept: '*/*', 'content-type': type }
-  const { status, text } = await at.transport({ method: 'POST', path: LOGOUT, headers, body })
+  const sent = { method: 'POST', path: LOGOUT }
+  const { status, text, headers: got } = await at.transport({ ...sent, headers, body })
+  checkDocumented({ ...sent, status, text, headers: Object.fromEntries(got) })
   const { code, fields } = text === '' ? {} : JSON.parse(text).error
   return { status, code, fields }
 }
