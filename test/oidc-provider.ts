@@ -17,6 +17,8 @@ type Faults = {
   readonly claims?: Claims
   /** `none`, or a MAC under its public key; absent: its own key. */
   readonly signedBy?: 'nobody' | 'public key' | 'another key'
+  /** What it calls the token (`typ`). */
+  readonly type?: string
 }
 
 export type OidcProvider = {
@@ -28,6 +30,8 @@ export type OidcProvider = {
    * browser brings back.
    */
   signIn(location: string, person: Claims, faults?: Faults): string
+  /** A token that says that somebody is signed out there; `undefined` leaves a claim out. */
+  logout(claims: Claims, faults?: Faults): Promise<string>
   /** `down`: every answer is 503; `silent`: there is none; `huge`: it has no end. */
   behaves(as: 'well' | 'down' | 'silent' | 'huge'): void
   close(): Promise<void>
@@ -42,16 +46,32 @@ type Granted = {
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url')
 const CODE_SECONDS = 60
 
-/** Makes the ID token of a grant, right or wrong. */
-type SignToken = (issuer: string, granted: Granted) => Promise<string>
+type Signer = {
+  readonly jwk: JWK
+  /** Makes the ID token of a grant, right or wrong. */
+  sign(issuer: string, granted: Granted): Promise<string>
+  /** Any token. */
+  signed(claims: Claims, faults: Faults): Promise<string>
+}
 
-async function createSigner(): Promise<{ readonly jwk: JWK; readonly sign: SignToken }> {
+async function createSigner(): Promise<Signer> {
   const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })
   const other = await generateKeyPair('RS256')
   const publicText = await exportSPKI(publicKey)
+  const signed: Signer['signed'] = (claims, { signedBy, type: typ }) => {
+    if (signedBy === 'nobody') return Promise.resolve(new UnsecuredJWT(claims).encode())
+    const header = { kid: 'one', ...(typ !== undefined && { typ }) }
+    if (signedBy === 'public key') {
+      const mac = new SignJWT(claims).setProtectedHeader({ ...header, alg: 'HS256' })
+      return mac.sign(Buffer.from(publicText))
+    }
+    const token = new SignJWT(claims).setProtectedHeader({ ...header, alg: 'RS256' })
+    return token.sign(signedBy === 'another key' ? other.privateKey : privateKey)
+  }
   return {
     jwk: { ...(await exportJWK(publicKey)), kid: 'one', use: 'sig', alg: 'RS256' },
-    async sign(issuer, { request, person, faults }) {
+    signed,
+    sign(issuer, { request, person, faults }) {
       const now = Math.floor(Date.now() / 1_000)
       const claims = {
         iss: issuer,
@@ -63,19 +83,13 @@ async function createSigner(): Promise<{ readonly jwk: JWK; readonly sign: SignT
         ...person,
         ...faults.claims,
       }
-      if (faults.signedBy === 'nobody') return new UnsecuredJWT(claims).encode()
-      if (faults.signedBy === 'public key') {
-        const mac = new SignJWT(claims).setProtectedHeader({ alg: 'HS256', kid: 'one' })
-        return mac.sign(Buffer.from(publicText))
-      }
-      const signed = new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'one' })
-      return signed.sign(faults.signedBy === 'another key' ? other.privateKey : privateKey)
+      return signed(claims, faults)
     },
   }
 }
 
 export async function startOidcProvider(): Promise<OidcProvider> {
-  const { jwk, sign } = await createSigner()
+  const { jwk, sign, signed } = await createSigner()
   const granted = new Map<string, Granted>()
   const requests = new Map<string, number>()
   let manners: Parameters<OidcProvider['behaves']>[0] = 'well'
@@ -128,6 +142,8 @@ export async function startOidcProvider(): Promise<OidcProvider> {
       const state = request.get('state') ?? ''
       return `?${new URLSearchParams({ code, state, iss: issuer, session_state: 'x' })}`
     },
+    logout: (claims, faults = {}) =>
+      signed({ ...logoutClaims(issuer), ...claims }, { type: 'logout+jwt', ...faults }),
     behaves(as) {
       manners = as
     },
@@ -137,6 +153,13 @@ export async function startOidcProvider(): Promise<OidcProvider> {
         server.closeAllConnections()
       }),
   }
+}
+
+function logoutClaims(issuer: string): Claims {
+  const iat = Math.floor(Date.now() / 1_000)
+  const events = { 'http://schemas.openid.net/event/backchannel-logout': {} }
+  const jti = randomBytes(16).toString('base64url')
+  return { iss: issuer, aud: CLIENT.id, iat, exp: iat + CODE_SECONDS, events, jti }
 }
 
 function documentOf(issuer: string): object {

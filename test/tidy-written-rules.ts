@@ -15,7 +15,8 @@ const TECHNICAL = [
   ...['settlement/payouts/make-payouts', 'settlement/payouts/pay-payout'],
   'settlement/tallies/tallying',
   ...['tenancy/actions/place-actions', 'tenancy/sign-in/attempts'],
-  ...['tenancy/oidc/start-with-oidc', 'tenancy/sign-in/check-password'],
+  ...['tenancy/oidc/end-by-provider', 'tenancy/oidc/start-with-oidc'],
+  'tenancy/sign-in/check-password',
   ...['composition/gate/need', 'lender/closings/close-day', 'lender/webhooks/tell-lender'],
 ].map((path) => `${SERVER}${path}.ts`)
 

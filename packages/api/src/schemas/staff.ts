@@ -66,6 +66,11 @@ export const OidcBody = Type.Object({
   fresh: optional(Type.Boolean()),
 })
 
+/** Form of `POST /desk/session/oidc/logout`, from the provider. */
+export const OidcLogoutBody = Type.Object({
+  logout_token: Type.String({ minLength: 1, maxLength: limits.logoutTokenMax }),
+})
+
 /** Body of `POST /lender/sign-in/totp`: a right password's ticket, and a code of the device. */
 export const TotpBody = Type.Object({ ticket: Token(), code: Code() })
 

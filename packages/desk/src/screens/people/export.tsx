@@ -1,5 +1,5 @@
 import { ask } from '../../client/api.ts'
-import { noteEnd } from '../../client/session.ts'
+import { withFactor } from '../../client/writing.ts'
 import { Form, useSending } from '../../parts/form.tsx'
 import { Permitted } from '../../parts/permitted.tsx'
 import { save } from '../../parts/save.ts'
@@ -19,10 +19,7 @@ export function PersonExport({ id }: { id: string }) {
 
 async function saveAll(id: string): Promise<void> {
   const path = `/lender/people/${id}/export`
-  const answer = await ask<unknown>({ path, sandbox: isSandbox.value }).catch((error: unknown) => {
-    noteEnd(error)
-    throw error
-  })
+  const answer = await withFactor(() => ask<unknown>({ path, sandbox: isSandbox.value }))
   const text = JSON.stringify(answer, null, 2)
   save(`person-${id.slice(0, 8)}.json`, 'application/json', text)
 }

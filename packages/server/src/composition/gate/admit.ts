@@ -101,7 +101,7 @@ export function createAdmission(service: WholeService): Admission {
     },
     admitPerson: (entry, access) =>
       noted(entry, async () => {
-        refuseForged(service, entry.request)
+        if (access.byProvider !== true) refuseForged(service, entry.request)
         if (access.session === 'none') return
         entry.state.signed = await attempt(entry, () => findSigned(service, entry.request))
         await refuseUnlessAllowed(service, access, entry.state.signed)

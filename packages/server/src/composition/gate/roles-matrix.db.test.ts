@@ -313,7 +313,7 @@ after(async () => {
 
 /** What people do to themselves has tests of its own; so have the ways to a session. */
 const isOnesOwn = ({ method, path }: Route) =>
-  /^\/lender\/(me\/|sign-in|start)/.test(path) &&
+  /^\/(lender\/(me\/|sign-in|start)|desk\/session\/)/.test(path) &&
   !(method === 'GET' && path.startsWith('/lender/me'))
 
 const filled = (path: string, parameter: string): string =>

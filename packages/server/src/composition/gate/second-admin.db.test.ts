@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { limits } from '@svc/api'
+import { signInWithPasskey } from '../../../../../test/desk.ts'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
 import {
   approve,
@@ -123,6 +124,19 @@ test('the factors of somebody else are reset by two', async () => {
   assert.equal(outcomeOf(missing), 'staff_not_found')
   await maker.send('POST', `${STAFF}/${support.id}/disable`)
   assert.equal(outcomeOf(await maker.send('POST', path, { reason })), 'staff_disabled')
+})
+
+test('a person who may not ask any more does not read the link either', async () => {
+  const leaving = await colleague(desks, 'admin')
+  const victim = await colleague(desks, 'finance')
+  const reset = await leaving.send('POST', `${STAFF}/${victim.id}/factors/reset`, { reason })
+  assert.equal(outcomeOf(await approve(checker, reset.body.approval)), 'executed')
+  const change = { roles: ['support'], reason }
+  const demotion = await waiting('PATCH', `${STAFF}/${leaving.id}`, change)
+  assert.equal(outcomeOf(await approve(checker, demotion)), 'executed')
+  await signInWithPasskey(leaving.desk, leaving.passkey)
+  const read = await secretOf(leaving, reset.body.approval)
+  assert.deepEqual([read.status, outcomeOf(read)], [403, 'permission_missing'])
 })
 
 const keyWish = (name: string) => ({

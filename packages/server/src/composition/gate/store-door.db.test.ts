@@ -177,6 +177,29 @@ test('an owner makes keys that nobody else made, with a factor just shown', asyn
   assert.equal(name.status, 200)
 })
 
+test('what lets data out takes a factor that was just shown', async () => {
+  const owner = await somebody('store_owner')
+  const [support, auditor] = [await somebody(['support']), await somebody(['auditor'])]
+  const url = 'https://shop.example/hook'
+  const made = await owner.send('POST', '/me/webhooks', { url })
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  const webhook = `/me/webhooks/${made.body.id}`
+  now += 5 * 60_000 + 1
+  for (const [by, method, path, body] of [
+    [owner, 'POST', '/me/webhooks', { url }],
+    [owner, 'PATCH', webhook, { url }],
+    [owner, 'POST', `${webhook}/rotate`],
+    [owner, 'POST', '/me/notification-secret'],
+    [owner, 'GET', '/me/statement.csv'],
+    [support, 'GET', `/lender/people/${'0'.repeat(32)}/export`],
+    [auditor, 'GET', '/lender/actions.jsonl'],
+  ] as const) {
+    const reply = await by.send(method, path, body)
+    assert.deepEqual(codeIn(reply), [403, 'step_up_required'], path)
+  }
+  assert.equal((await owner.send('DELETE', webhook)).status, 204, 'ending it does not')
+})
+
 test('access ends with the membership, the session or the account', async () => {
   const [one, two, three] = [
     await somebody('store_viewer'),

@@ -24,6 +24,7 @@ const signed = { clientDataJSON: 'e30', authenticatorData: 'AQIDBA', signature: 
 /** For people at the desk. */
 const people = {
   startWithPasskey: { ...credential, response: signed },
+  endSessionsByProvider: { logout_token: 'a JWT that the provider has signed' },
   checkPassword: { email: 'grace@lender.example', password: 'a long row of words' },
   startWithCode: { ticket: 'as the password was answered', code: '123456' },
   startWithRecoveryCode: { email: 'grace@lender.example', code: '0a1b2-c3d4e-5f607-18293' },

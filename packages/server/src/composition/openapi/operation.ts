@@ -1,6 +1,7 @@
 /** One route as an operation of the document. */
 import { Type } from '@svc/api'
 import { scopeFor } from '../../model/staff/roles.ts'
+import { FORM } from '../../platform/http/body.ts'
 import type { DeskAccess, LenderAccess } from '../../tenancy/caller/access.ts'
 import { speaksToBuyers } from '../../tenancy/caller/language.ts'
 import type { Route } from '../../tenancy/caller/route.ts'
@@ -83,13 +84,17 @@ export function operationOf(route: Route, components: Components, brand: string)
   }
 }
 
-function requestBodyOf({ body = {}, bodyOptional, doc }: Route, components: Components): Json {
+function requestBodyOf(
+  { body = {}, bodyOptional, takes, doc }: Route,
+  components: Components,
+): Json {
   const example = examples[doc.operation]
   const media = {
     schema: components.add(body),
     ...(example === undefined ? {} : { examples: { main: { value: example } } }),
   }
-  return { required: bodyOptional !== true, content: { 'application/json': media } }
+  const type = takes === FORM ? FORM : 'application/json'
+  return { required: bodyOptional !== true, content: { [type]: media } }
 }
 
 function securityOf({ access, method }: Route): Json[] {
@@ -106,7 +111,9 @@ function securityOf({ access, method }: Route): Json[] {
   return access.peopleOnly === true ? [{ deskCookie: [] }] : [own, { deskCookie: [] }]
 }
 
-function deskText({ session, stepUp, permission }: DeskAccess): string {
+function deskText({ session, byProvider, stepUp, permission }: DeskAccess): string {
+  if (byProvider === true)
+    return 'For the identity provider, whose `logout_token` proves who sends it.'
   if (session === 'none')
     return 'For the desk’s own pages: requires `Origin` to be BASE_URL, and `X-Desk: 1`.'
   const right = permission === undefined ? '' : ` with the permission \`${permission}\``

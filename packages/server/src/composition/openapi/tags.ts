@@ -68,6 +68,7 @@ const VERTICALS: Readonly<Record<string, string>> = {
   webhooks: 'events',
   events: 'events',
   demo: 'demo',
+  desk: 'staff',
   healthz: 'service',
   readyz: 'service',
   'openapi.json': 'service',

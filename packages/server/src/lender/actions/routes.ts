@@ -31,7 +31,7 @@ export function actionRoutes(service: Service): Route[] {
     lenderRoute({
       method: 'GET',
       path: '/lender/actions.jsonl',
-      permission: 'actions:read',
+      ...{ permission: 'actions:read', stepUp: true },
       doc: docs.streamActions,
       async handle({ caller, query, mayStill }) {
         const headers = {

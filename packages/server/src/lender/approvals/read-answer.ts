@@ -15,8 +15,8 @@ import { visible } from './scope.ts'
 type Wanted = { readonly caller: LenderCaller; readonly approvalId: string }
 
 /**
- * The answer to the request, if it holds a secret: once, to its maker. Errors:
- * `approval_not_found`, `approval_not_own`, `approval_ended`.
+ * The answer to the request, if it holds a secret: once, to its maker, while they may still ask.
+ * Errors: `approval_not_found`, `approval_not_own`, `approval_ended`, `permission_missing`.
  */
 export function readAnswer(
   writing: RealWriting,
@@ -26,7 +26,7 @@ export function readAnswer(
   return writing.writer.transaction(null, async (tx) => {
     const known = visible(await findApproval(tx, approvalId), caller, approvalId)
     const locked = existing(await lockApproval(tx, known.id), 'approval', approvalId)
-    const approval = accept(decideReading(locked, caller.principal))
+    const approval = accept(decideReading(locked, caller))
     const sealed = await findSealedAnswer(tx, approval.id)
     if (sealed === undefined) {
       throw new Refused('approval_ended', { values: { state: approval.status } })

@@ -7,7 +7,7 @@ export function personalDataRoutes(): LenderRoute[] {
     lenderRoute({
       method: 'GET',
       path: '/lender/people/:personId/export',
-      permission: 'people:reveal',
+      ...{ permission: 'people:reveal', stepUp: true },
       doc: docs.exportPerson,
       async handle({ caller, params, writing }) {
         return answer(200, await exportPerson(writing, caller, params.personId))

@@ -187,12 +187,19 @@ export function decideWithdrawal(
   return decideEnd(approval, now)
 }
 
-/** What it was answered with is for the maker. */
-export function decideReading(approval: Approval, principal: Principal): Decision<Approval> {
-  if (principal.kind === approval.makerKind && principal.id === approval.makerId) {
-    return { plan: approval }
+type Reading = { readonly principal: Principal; readonly permissions: ReadonlySet<Permission> }
+
+/** What it was answered with is for the maker, while they may still ask for it. */
+export function decideReading(
+  approval: Approval,
+  { principal, permissions }: Reading,
+): Decision<Approval> {
+  if (principal.kind !== approval.makerKind || principal.id !== approval.makerId) {
+    return { refused: 'approval_not_own', detail: { values: { state: approval.status } } }
   }
-  return { refused: 'approval_not_own', detail: { values: { state: approval.status } } }
+  const { permission } = approvalRuleOf(approval.action)
+  if (permissions.has(permission)) return { plan: approval }
+  return { refused: 'permission_missing', detail: { values: { permission } } }
 }
 
 const HOUR_MS = 3_600_000

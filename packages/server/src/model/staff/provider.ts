@@ -32,6 +32,14 @@ type Returned = {
   readonly search: string
 }
 
+/** Whose sessions the provider has ended. */
+export type Logout = Pick<Claims, 'issuer' | 'subject'> & {
+  /** The name of this token (`jti`). */
+  readonly id: string
+  /** It counts no more from then on. */
+  readonly expiresAt: Date
+}
+
 export type Provider = {
   /** Nothing else signs people in, except those recovered with `svc staff recover`. */
   readonly isOnlyWay: boolean
@@ -39,4 +47,6 @@ export type Provider = {
   address(way: Way, asking: Asking): Promise<string>
   /** The identity of the person. Errors: `sign_in_failed`, `oidc_unavailable`. */
   prove(way: Way, returned: Returned): Promise<Claims>
+  /** Whom a logout token names. Errors: `body_invalid`, `oidc_unavailable`. */
+  proveLogout(token: string): Promise<Logout>
 }

@@ -23,6 +23,8 @@ import { newWebhookView, secretView, webhookView } from './view.ts'
 
 const reads = { kind: 'private', scope: 'events:read' } as const
 const writes = { kind: 'private', scope: 'settings:write', reach: 'webhooks' } as const
+/** A webhook is a way out for all data of its events. */
+const opens = { ...writes, stepUp: true } as const
 
 type Place = (caller: Caller) => Promise<void>
 
@@ -72,7 +74,7 @@ function writingRoutes(service: Service, place: Place): Route[] {
     route({
       method: 'POST',
       path: '/me/webhooks',
-      access: writes,
+      access: opens,
       doc: docs.createWebhook,
       body: CreateWebhookBody,
       ...checked,
@@ -89,7 +91,7 @@ function writingRoutes(service: Service, place: Place): Route[] {
     route({
       method: 'PATCH',
       path: '/me/webhooks/:webhookId',
-      access: writes,
+      access: opens,
       doc: docs.changeWebhook,
       body: ChangeWebhookBody,
       ...checked,
@@ -117,7 +119,7 @@ function writingRoutes(service: Service, place: Place): Route[] {
     route({
       method: 'POST',
       path: '/me/webhooks/:webhookId/rotate',
-      access: writes,
+      access: opens,
       doc: docs.rotateSecret,
       body: RotateSecretBody,
       bodyOptional: true,

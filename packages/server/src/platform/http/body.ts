@@ -8,6 +8,8 @@ import { isJsonType } from './negotiate.ts'
 const MERGE_PATCH = 'application/merge-patch+json'
 /** RFC 9110 §8.3.1, as far as its parameters. */
 const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/
+/** Of another's server, where a standard wants it; a route names it as what it takes. */
+export const FORM = 'application/x-www-form-urlencoded'
 const NO_BODY = Buffer.alloc(0)
 
 type Sent = Pick<IncomingMessage, 'headers' | 'method'>
@@ -66,10 +68,11 @@ export function readBody(
     if (optional) return {}
     throw new Refused('body_malformed', { fields: { body: ['is required: send one JSON value'] } })
   }
-  checkContentType(request, { brand, takes })
+  const type = checkContentType(request, { brand, takes })
   // Nothing is unpacked: what looks small could be endless.
   const encoding = request.headers['content-encoding'] ?? 'identity'
   if (encoding.toLowerCase() !== 'identity') throw new Refused('media_type_unsupported')
+  if (type === FORM) return formIn(bytes)
   try {
     return parseJson(bytes)
   } catch (error) {
@@ -78,9 +81,17 @@ export function readBody(
   }
 }
 
+/** Each member once, as in JSON. */
+function formIn(bytes: Buffer): Readonly<Record<string, string>> {
+  const members = [...new URLSearchParams(bytes.toString())]
+  const form = Object.fromEntries(members)
+  if (Object.keys(form).length === members.length) return form
+  throw new Refused('body_malformed', { fields: { body: ['must not repeat a member'] } })
+}
+
 type Types = Pick<BodyRules, 'brand' | 'takes'>
 
-function checkContentType({ headers, method }: Sent, { brand, takes }: Types): void {
+function checkContentType({ headers, method }: Sent, { brand, takes }: Types): string {
   const header = headers['content-type'] ?? ''
   const [type = '', ...parameters] = header.split(';').map((part) => part.trim().toLowerCase())
   const charset = parameters.find((parameter) => parameter.startsWith('charset='))
@@ -88,6 +99,7 @@ function checkContentType({ headers, method }: Sent, { brand, takes }: Types): v
   const isOther = type === takes || (method === 'PATCH' && type === MERGE_PATCH)
   const served = isOther || isJsonType(type, brand)
   if (!served || !utf8) throw new Refused('media_type_unsupported')
+  return type
 }
 
 /** Conditions that a schema cannot express, such as the order of two fields. */

@@ -30,7 +30,7 @@ export function statementRoutes(service: Service): Route[] {
     route({
       method: 'GET',
       path: '/me/statement.csv',
-      access: reads,
+      access: { ...reads, stepUp: true },
       doc: docs.writeStatement,
       async handle({ caller, query }) {
         const period = periodOf(caller, query)

@@ -40,6 +40,8 @@ export type DeskAccess = {
   readonly kind: 'desk'
   /** `none`: no sign-in is needed; `enrolment`: also people who set up their first factors. */
   readonly session: 'none' | 'enrolment' | 'full'
+  /** The identity provider's server calls it, and the body proves that: there is no page. */
+  readonly byProvider?: true
   /** A factor was shown in the last five minutes. */
   readonly stepUp?: true
   readonly permission?: Permission

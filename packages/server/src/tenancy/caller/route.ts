@@ -118,7 +118,7 @@ type Described = {
   readonly body?: TSchema
   /** Accepts larger or smaller bodies than other routes. */
   readonly bodyBytesMax?: number
-  /** JSON under another name than ours, as browsers send it by themselves. */
+  /** JSON under another name than ours, as browsers send it by themselves; or a form. */
   readonly takes?: string
   /**
    * For settings: members that are neither in the body's schema nor in this answer are refused, so

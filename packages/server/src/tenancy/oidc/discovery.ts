@@ -1,4 +1,5 @@
 /** The provider's addresses and keys, read when they are first needed and again after an hour. */
+import type { RemoteJWKSet } from 'jose'
 import type { ClientAuth, Configuration, CustomFetch } from 'openid-client'
 import { fetchBounded, Unreachable } from '../../platform/network/fetch-bounded.ts'
 import { leavesInClear } from '../../platform/network/in-clear.ts'
@@ -13,10 +14,13 @@ type DiscoveryOptions = {
   readonly timeoutMs: number
 }
 
-/** The library beside what it works with: it is loaded by the first who signs in by a provider. */
+/** The libraries beside what they work with: loaded by the first who signs in by a provider. */
 export type Known = {
   readonly client: typeof import('openid-client')
   readonly configuration: Configuration
+  readonly jose: typeof import('jose')
+  /** Its keys, read when a token needs them; of a key they have not, once in half a minute. */
+  readonly keys: RemoteJWKSet
 }
 
 /** Metadata of large organisations take 10 kB, their keys 20 kB. */
@@ -54,7 +58,7 @@ export function createDiscovery(options: DiscoveryOptions): () => Promise<Known>
 
 async function discover(options: DiscoveryOptions): Promise<Known> {
   const { issuer, clientId, clientSecret, timeoutMs } = options
-  const client = await import('openid-client')
+  const [client, jose] = await Promise.all([import('openid-client'), import('jose')])
   const { discovery, customFetch, allowInsecureRequests, enableNonRepudiationChecks } = client
   const server = new URL(issuer)
   const ask: CustomFetch = (url, { method, headers, body }) => {
@@ -82,7 +86,16 @@ async function discover(options: DiscoveryOptions): Promise<Known> {
   if (token_endpoint === undefined || jwks_uri === undefined)
     throw new Unreachable('names no token endpoint or no keys')
   refuseClear(authorization_endpoint ?? '')
-  return { client, configuration }
+  const keys = jose.createRemoteJWKSet(new URL(jwks_uri), {
+    timeoutDuration: timeoutMs,
+    async [jose.customFetch](url) {
+      refuseClear(url)
+      const answer = await fetchBounded(url, {}, { timeoutMs, maxBytes: ANSWER_BYTES_MAX })
+      if (!answer.ok) throw new Unreachable(`answers ${answer.status}`)
+      return answer
+    },
+  })
+  return { client, configuration, jose, keys }
 }
 
 /**

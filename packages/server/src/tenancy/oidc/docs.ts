@@ -32,3 +32,10 @@ export const startWithOidc: RouteDoc = {
     error: given('The error, if the provider did not sign anyone in.'),
   },
 }
+
+export const endByProvider: RouteDoc = {
+  operation: 'endSessionsByProvider',
+  summary: 'End the sessions of a person who was signed out at the identity provider',
+  answers: { 204: null },
+  errors: ['path_not_found', 'oidc_unavailable'],
+}

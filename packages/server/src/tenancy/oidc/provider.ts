@@ -12,6 +12,8 @@ import { Unreachable } from '../../platform/network/fetch-bounded.ts'
 import { Refused } from '../../platform/refusal.ts'
 import type { RealClock } from '../../platform/time/clock.ts'
 import { createDiscovery, type Known } from './discovery.ts'
+import { readLogout } from './logout-token.ts'
+import { isName } from './rules.ts'
 
 export type OidcSettings = {
   readonly issuer: string
@@ -39,7 +41,6 @@ const RETRY_SECONDS = 5
 const WAITING_MAX = 6
 /** As long as a session; with a maximum age the provider reports when factors were confirmed. */
 const AGE_SECONDS = 12 * 3_600
-const SUBJECT = /^[\x20-\x7e]{1,255}$/
 const NAME = /^[^\p{Cc}]{1,255}$/u
 const EMAIL_LENGTH_MAX = 254
 const VALUES_MAX = 1_000
@@ -103,6 +104,15 @@ export function createProvider({ log, timeoutMs = TIMEOUT_MS, ...of }: ProviderO
     isOnlyWay: of.isOnlyWay,
     address: (way, asking) => reaching((provider) => address(provider, way, asking)),
     prove: (way, returned) => reaching((provider) => prove(provider, way, returned)),
+    proveLogout: (token) =>
+      reaching(async (provider) => {
+        const { clientId: audience, clock } = of
+        const logout = await readLogout(provider, token, { audience, now: clock.now() })
+        if ('subject' in logout) return logout
+        if (logout.isAway) throw unavailable(logout.error)
+        log.info(errorDetails(logout.error), 'a logout token of the identity provider was rejected')
+        throw new Refused('body_invalid', { fields: { logout_token: ['is not valid'] } })
+      }),
   }
 }
 
@@ -122,7 +132,7 @@ function isAway(client: Known['client'], error: unknown): boolean {
 /** Undefined: it has no valid subject. */
 function claimsOf(token: IDToken, rolesClaim: string | undefined): Claims | undefined {
   const { iss, sub, auth_time: seconds, email_verified: isVerified } = token
-  if (!SUBJECT.test(sub)) return undefined
+  if (!isName(sub)) return undefined
   const email = normalEmail(textAt(token, 'email') ?? '')
   const name = textAt(token, 'name')?.trim() ?? ''
   return {

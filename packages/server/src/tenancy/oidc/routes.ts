@@ -1,10 +1,18 @@
-import { OidcBody } from '@svc/api'
+import { OidcBody, OidcLogoutBody } from '@svc/api'
+import { FORM } from '../../platform/http/body.ts'
 import { Refused } from '../../platform/refusal.ts'
 import { deskUrlOf } from '../caller/desk-url.ts'
-import { answer, type DeskAnswer, type DeskRoute, signInRoute } from '../caller/route.ts'
+import {
+  answer,
+  type DeskAnswer,
+  type DeskRoute,
+  NO_CONTENT,
+  signInRoute,
+} from '../caller/route.ts'
 import type { Service } from '../caller/service.ts'
 import { beginOidc } from './begin-oidc.ts'
 import * as docs from './docs.ts'
+import { endByProvider } from './end-by-provider.ts'
 import { type Started, startWithOidc } from './start-with-oidc.ts'
 
 const RETURN = '/lender/sign-in/oidc/return'
@@ -54,8 +62,27 @@ export function oidcRoutes(service: Service): DeskRoute[] {
         return arrived(await startWithOidc(coming, input))
       },
     }),
+    byProvider(
+      signInRoute({
+        method: 'POST',
+        path: '/desk/session/oidc/logout',
+        body: OidcLogoutBody,
+        takes: FORM,
+        doc: docs.endByProvider,
+        async handle({ writing, body: { logout_token: token } }) {
+          await endByProvider(writing, provider(), token)
+          return NO_CONTENT
+        },
+      }),
+    ),
   ]
 }
+
+/** Called by the identity provider's server: what it sends proves who it is. */
+const byProvider = (route: DeskRoute): DeskRoute => ({
+  ...route,
+  access: { ...route.access, byProvider: true },
+})
 
 /** The cookie of the redirect is no longer needed. */
 function arrived(started: Started): DeskAnswer {

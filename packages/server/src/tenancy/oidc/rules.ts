@@ -2,6 +2,7 @@
  * What a provider's word is worth. Invariants: 1. an address that the provider has not verified is
  * nobody's. 2. One factor is never taken for two. 3. A role is what the claim names, exactly.
  */
+import { recordOf } from '@svc/api'
 import type { Claims } from '../../model/staff/provider.ts'
 import { type LenderRole, lenderRoles } from '../../model/staff/roles.ts'
 
@@ -42,4 +43,22 @@ const LONG_AGO = new Date(0)
  */
 export function freshSince({ shownAt = LONG_AGO }: Pick<Claims, 'shownAt'>, now: Date): Date {
   return shownAt < now ? shownAt : now
+}
+
+const NAME = /^[\x20-\x7e]{1,255}$/
+
+/** Whether a claim names somebody or something at a provider as the standard wants it. */
+export const isName = (claim: unknown): claim is string =>
+  typeof claim === 'string' && NAME.test(claim)
+
+const LOGOUT = 'http://schemas.openid.net/event/backchannel-logout'
+
+/**
+ * Whether claims are those of a logout token (OpenID Connect Back-Channel Logout 1.0, 2.4): about
+ * somebody by name, and no ID token, which has a nonce and no such event.
+ */
+export function isLogout(claims: Readonly<Record<string, unknown>>): boolean {
+  const { [LOGOUT]: event } = recordOf(claims.events)
+  const isEvent = typeof event === 'object' && event !== null && !Array.isArray(event)
+  return isEvent && !Object.hasOwn(claims, 'nonce')
 }

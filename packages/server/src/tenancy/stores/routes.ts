@@ -30,7 +30,7 @@ export function storeRoutes(service: Service): Route[] {
     route({
       method: 'POST',
       path: '/me/notification-secret',
-      access: { kind: 'private', scope: 'settings:write' },
+      access: { kind: 'private', scope: 'settings:write', stepUp: true },
       doc: {
         operation: 'rotateNotificationSecret',
         summary: 'Rotate the notification secret; the previous one stays valid for 24 hours',
