@@ -280,7 +280,7 @@ test('a charge that was lost with a loan makes good so much of the loss', () => 
   assert.deepEqual([run.loan.writtenOff, run.loan.lateIncome, run.loan.buyerCredit], [0, 0, 0])
 })
 
-test('interest that money in time would not have had is no loss of a loan written off since', () => {
+test('interest that money in time would not have had is no loss of a write-off', () => {
   const plan = { count: 3, nominalRate: 2_400, writeOffAfterDays: 10 }
   const valueOn = day('2026-02-20')
   const before = loanRun(plan)
