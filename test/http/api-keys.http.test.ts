@@ -75,6 +75,18 @@ test('a key is answered once, works, and is listed without itself', async () => 
   assert.equal((await withKey(body)('GET', '/orders')).status, 200)
 })
 
+test('names lose the signs that nobody sees; programs that send them go on', async () => {
+  const { id } = await make({ name: '\u202eWare\u200bhouse\n' })
+  assert.equal((await client('GET', `/me/api-keys/${id}`)).body.name, 'Warehouse')
+  const wish = { url: 'https://shop.example/names', name: ' Ledger\u2066 ' }
+  const { status, body: webhook } = await client('POST', '/me/webhooks', wish)
+  assert.deepEqual([status, webhook.name], [201, 'Ledger'])
+  const change = { name: ' as it is ' }
+  const { body: changed } = await client('PATCH', `/me/webhooks/${webhook.id}`, change)
+  assert.equal(changed.name, ' as it is ')
+  assert.equal((await client('DELETE', `/me/webhooks/${webhook.id}`)).status, 204)
+})
+
 test('a public key is made like a private one, and is the one for pages', async () => {
   const { body: before } = await client('GET', '/merchants/api-keys')
   assert.deepEqual(before, { public_api_key: server.demo.public_key })
@@ -93,6 +105,7 @@ const refused: readonly (readonly [body: unknown, ...paths: string[]])[] = [
   [{}, 'kind', 'name'],
   [{ name: '', kind: 'private' }, 'name'],
   [{ name: '  ', kind: 'private' }, 'name'],
+  [{ name: '\u200b\u3164', kind: 'private' }, 'name'],
   [{ name: 'x'.repeat(256), kind: 'private' }, 'name'],
   [{ name: 5, kind: 'private' }, 'name'],
   [{ name: 'x', kind: 'secret' }, 'kind'],

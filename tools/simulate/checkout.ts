@@ -21,7 +21,8 @@ const documents = { accepted: '12345678Z', refused: '99999998T', checked: '99999
 export async function startCheckout(world: World, random: Random): Promise<string> {
   const basket = basketOf(world, random)
   const number = world.orders.length + 1
-  const temper = temperOf(random)
+  const drawn = temperOf(random)
+  const temper: Temper = world.plan.poor ? { ...drawn, card: 'empty' } : drawn
   const mid = nameOf(world, number, random)
   const namesakes = world.orders.map(({ order }) => order).filter((each) => each.mid === mid)
   const { answer, result } = await create(world, mid, basket)

@@ -7,6 +7,7 @@ import type { Notification } from '../../packages/server/src/orders/notification
 import { placeAll } from '../../packages/server/src/outbound/placing/place-events.ts'
 import { sealStream } from '../../packages/server/src/outbound/seals/seal-stream.ts'
 import { makePayouts } from '../../packages/server/src/settlement/payouts/make-payouts.ts'
+import { payPayout } from '../../packages/server/src/settlement/payouts/pay-payout.ts'
 import type { AnyRow } from '../../test/fixtures/any-row.ts'
 import { testClocks } from '../../test/fixtures/test-clocks.ts'
 import { collect, resolve } from './collect.ts'
@@ -39,6 +40,7 @@ async function nextDue(world: World): Promise<Due | undefined> {
     deadline(world),
     notification(world),
     payout(world),
+    waitingPayout(world),
     loan(world),
     unanswered(world),
   ])
@@ -189,7 +191,30 @@ async function payout(world: World): Promise<Due | undefined> {
 
 async function pay(world: World): Promise<void> {
   await place(world)
-  await makePayouts(world.writing, keyOf(world), 'due')
+  const made = await makePayouts(world.writing, keyOf(world), 'due')
+  const wanted = world.plan.schedule.hold_days > 0 ? 'proposed' : 'paid'
+  for (const { id, status } of made) {
+    hold('A9', status, wanted, 'the state of a new payout')
+    world.payouts.set(id, status)
+  }
+}
+
+/** One that was proposed and is not held is paid when its days are over. */
+async function waitingPayout(world: World): Promise<Due | undefined> {
+  const [row] = await world.database.lookUp<AnyRow>(
+    `SELECT id, payable_at FROM payouts WHERE store_id = $1 AND sandbox = $2
+       AND status = 'proposed' ORDER BY payable_at, id LIMIT 1`,
+    scopeOf(world),
+  )
+  if (row === undefined) return undefined
+  const { id } = row
+  const work = async () => {
+    const paid = await payPayout(world.writing, { ...keyOf(world), id, way: 'due' })
+    hold('A9', paid?.status, 'paid', 'the state of a payout whose days are over')
+    hold('A9', world.payouts.get(id), 'proposed', 'the state of a payout that is paid by itself')
+    world.payouts.set(id, 'paid')
+  }
+  return { at: row.payable_at.getTime(), what: 'releases a payout', work }
 }
 
 export const keyOf = ({ caller }: World) => ({

@@ -3,6 +3,7 @@ import type { Database } from '../../packages/server/src/platform/database/datab
 import { checkOrders } from './checks.ts'
 import { advance } from './due.ts'
 import { fingerprint } from './fingerprint.ts'
+import { checkNotes, checkPeople, keepBook } from './lender-book.ts'
 import { lendersTurn } from './lender-steps.ts'
 import { planOf } from './plan.ts'
 import { createRandom } from './random.ts'
@@ -64,11 +65,14 @@ export async function live(database: Database, living: Living): Promise<Life> {
       await advance(world, world.now() + step.gap, late)
       if (!without.has(step.number)) {
         await lendersTurn(world, step)
+        await keepBook(world, step)
         await carryOut(world, step)
       }
       await checkOrders(world)
     }
     await checkStore(world)
+    await checkPeople(world)
+    await checkNotes(world)
   } catch (error) {
     throw new LifeFailed(seed, reached, error as Error)
   }

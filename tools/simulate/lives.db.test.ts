@@ -40,6 +40,7 @@ test('lives of a whole store agree with the model after each step', async () => 
     'captured while suspended',
     'transferred',
     'waived',
+    ...['dated', 'note', 'promise', 'merged', 'due: releases'],
   ]
   assert.deepEqual(
     rare.filter((what) => !counts.has(what)),

@@ -41,7 +41,11 @@ export type Plan = {
     readonly interval: 'daily' | 'weekly' | 'monthly' | 'manual'
     readonly weekday: 'monday' | 'friday' | null
     readonly day: number | null
+    /** So long the lender looks at a payout before it is paid. */
+    readonly hold_days: number
   }
+  /** Nobody's card has money: what is owed becomes late, and comes by transfer. */
+  readonly poor: boolean
   readonly steps: readonly Step[]
 }
 
@@ -87,6 +91,7 @@ export function planOf(seed: number, months: number): Plan {
     zone: random.pick(zones),
     settings: settingsOf(random),
     schedule: scheduleOf(random),
+    poor: createRandom(seed, 6).chance(0.4),
   }
 }
 
@@ -172,5 +177,6 @@ function scheduleOf(random: Random): Plan['schedule'] {
     interval,
     weekday: interval === 'weekly' ? random.pick(['monday', 'friday']) : null,
     day: interval === 'monthly' ? random.pick([1, 15, 29, 30, 31]) : null,
+    hold_days: random.pick([0, 2, 20]),
   }
 }

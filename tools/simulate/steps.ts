@@ -50,8 +50,7 @@ async function perform(world: World, { kind }: Step, random: Random): Promise<st
     case 'settings':
       return settings(world, random)
     case 'payout':
-      await place(world)
-      return (await answerOf(() => makePayouts(world.writing, keyOf(world), 'by hand'))).answer
+      return payByHand(world)
     case 'wait':
       return 'ok'
     default: {
@@ -64,6 +63,18 @@ async function perform(world: World, { kind }: Step, random: Random): Promise<st
       return `${order.number} ${await move(world, order, { kind, random })}`
     }
   }
+}
+
+async function payByHand(world: World): Promise<string> {
+  await place(world)
+  const { answer, result } = await answerOf(() =>
+    makePayouts(world.writing, keyOf(world), 'by hand'),
+  )
+  for (const { id, status } of result ?? []) {
+    hold('A9', status, 'paid', 'the state of a payout by hand')
+    world.payouts.set(id, status)
+  }
+  return answer
 }
 
 const loanKinds: ReadonlySet<StepKind> = new Set([

@@ -134,6 +134,9 @@ async function checkPayouts(world: World, { events, lines, payouts }: Paid): Pro
     .filter(({ order_id }) => order_id !== null)
     .map((line) => ({ ...line, position: places.get(`${line.order_id}/${line.event_sequence}`) }))
   const sum = (of: readonly AnyRow[]) => of.reduce((all, { net }) => all + net, 0)
+  const states = payouts.map(({ id, status }) => [id, status] as const)
+  hold('A9', states.toSorted(), [...world.payouts].sort(), 'the states of the payouts')
+  const booked = payouts.filter(({ status }) => status === 'paid')
   const reached = new Map<string, number>()
   for (const { currency, amount, from_position: from, to_position: to } of payouts) {
     hold('A9', from, reached.get(currency) ?? 0, 'where a payout begins')
@@ -147,7 +150,7 @@ async function checkPayouts(world: World, { events, lines, payouts }: Paid): Pro
     const own = world.orders.map(({ order }) => order).filter((each) => each.currency === currency)
     const ofOrders = placed.filter((line: AnyRow) => line.currency === currency)
     hold('A9', sum(ofOrders), owedToStore(own), `all lines in ${currency}`)
-    const paid = payouts.filter((each) => each.currency === currency)
+    const paid = booked.filter((each) => each.currency === currency)
     const statement = lines.filter((line) => line.type === 'payout' && line.currency === currency)
     const all = paid.reduce((total, { amount }) => total + amount, 0)
     hold('A9', -sum(statement), all, `the events of the payouts in ${currency}`)
@@ -156,6 +159,6 @@ async function checkPayouts(world: World, { events, lines, payouts }: Paid): Pro
     `SELECT coalesce(sum(amount), 0)::bigint AS paid FROM store_postings WHERE store_id = $1`,
     [world.caller.store.id],
   )
-  const all = payouts.reduce((total, { amount }) => total + amount, 0)
+  const all = booked.reduce((total, { amount }) => total + amount, 0)
   hold('A1', postings[0]?.paid, all, 'what the ledger says of the payouts')
 }

@@ -1,6 +1,7 @@
 /** A store in a database, and its expected state. */
 
 import type { Authorising } from '../../packages/server/src/credit/payments/asking.ts'
+import type { Payout } from '../../packages/server/src/model/payouts/payout.ts'
 import { newStore } from '../../packages/server/src/model/stores/new-store.ts'
 import type { Store } from '../../packages/server/src/model/stores/store-account.ts'
 import type { Database } from '../../packages/server/src/platform/database/database.ts'
@@ -82,6 +83,11 @@ export type World = {
   settings: ModelSettings
   readonly campaigns: ModelCampaign[]
   readonly orders: KnownOrder[]
+  readonly payouts: Map<string, Payout['status']>
+  /** Whom each person was merged into; undefined: nobody. */
+  readonly people: Map<string, string | undefined>
+  /** How many notes and promises stand on a loan. */
+  readonly notes: Map<string, number>
   /** The versions of the orders that have been looked at. */
   readonly versions: Map<string, number>
   /** The count of each answer. */
@@ -126,6 +132,7 @@ export async function createWorld(
     settings: plan.settings,
     campaigns: [],
     orders: [],
+    ...{ payouts: new Map(), people: new Map(), notes: new Map() },
     versions: new Map(),
     counts: new Map(),
     now: () => time,

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, request } from 'node:http'
 import { after, test } from 'node:test'
 import { portOf } from '../../packages/server/src/platform/network/port-of.ts'
+import { until } from '../../test/shop.ts'
 import { openBalancer } from './balancer.ts'
 
 const balancer = await openBalancer()
@@ -58,6 +59,25 @@ test('requests go to a ready process, and each is sent once', async () => {
   await balancer.ready(1)
   assert.equal((await send()).status, 503)
   assert.deepEqual(balancer.failed(), { broken: 1, unavailable: 1, unserved: 1 })
+})
+
+test('a process that is slow to say whether it is ready still gets requests', async () => {
+  let questions = 0
+  const slow = createServer((incoming, response) => {
+    if (incoming.url !== '/readyz') return void response.end('x')
+    questions++
+    if (questions === 1) response.end()
+  }).listen(0, '127.0.0.1')
+  after(() => slow.close().closeAllConnections())
+  await once(slow, 'listening')
+  for (const place of [0, 1]) balancer.point(place, `http://127.0.0.1:${portOf(slow)}`)
+  await Promise.race([balancer.ready(0), balancer.ready(1)])
+  const { unserved } = balancer.failed()
+  let hungUp = 0
+  slow.on('connection', (socket) => socket.on('close', () => hungUp++))
+  await until(() => hungUp > 9, 'the questions that were given up')
+  assert.equal((await send()).status, 200)
+  assert.equal(balancer.failed().unserved, unserved)
 })
 
 test('a client that hangs up is no failure', async () => {

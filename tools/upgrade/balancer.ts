@@ -8,8 +8,11 @@ import { text as textOf } from 'node:stream/consumers'
 
 const ASK_EVERY_MS = 250
 const ASK_MS_MAX = 1_000
-/** A process that is silent so often is left out; one that says that it is not ready, at once. */
-const SILENT_MAX = 3
+/**
+ * A process that cannot be reached so often is left out; one that says that it is not ready, at
+ * once. One that is slow to say is as it was: on a busy machine that says nothing of it.
+ */
+const UNREACHED_MAX = 3
 const REASON_MAX = 300
 
 export type Failed = {
@@ -36,7 +39,7 @@ export type Balancer = {
 type Target = {
   readonly url: URL
   isReady: boolean
-  silent: number
+  unreached: number
   readonly ready: PromiseWithResolvers<void>
 }
 
@@ -88,7 +91,7 @@ export async function openBalancer(): Promise<Balancer> {
     point(place, baseUrl) {
       targets.set(place, {
         url: new URL(baseUrl),
-        ...{ isReady: false, silent: 0 },
+        ...{ isReady: false, unreached: 0 },
         ready: Promise.withResolvers<void>(),
       })
     },
@@ -113,7 +116,9 @@ async function ask(target: Target): Promise<void> {
   const signal = AbortSignal.timeout(ASK_MS_MAX)
   const ready = await fetch(new URL('/readyz', target.url), { signal }).catch(() => undefined)
   await ready?.body?.cancel()
-  target.silent = ready === undefined ? target.silent + 1 : 0
-  target.isReady = ready === undefined ? target.isReady && target.silent < SILENT_MAX : ready.ok
+  if (ready === undefined && signal.aborted) return
+  target.unreached = ready === undefined ? target.unreached + 1 : 0
+  const isThere = target.isReady && target.unreached < UNREACHED_MAX
+  target.isReady = ready === undefined ? isThere : ready.ok
   if (target.isReady) target.ready.resolve()
 }

@@ -7,6 +7,7 @@ import type { Moved } from './loan-moves.ts'
 /** Credit goes first, then what the payment had settled opens again, the latest first. */
 export function chargeBackOn(loan: ModelLoan, id: string, amount: bigint, day: number): Moved {
   const before = loan.credit
+  loan.otherOn = day
   const fromCredit = smaller(amount, loan.credit)
   loan.credit -= fromCredit
   loan.chargedBack += amount

@@ -46,6 +46,7 @@ export function openLoan({ terms, day, plan }: Opening): { loan: ModelLoan; move
     ...{ interestIncome: 0n, feeIncome: 0n, lateIncome: 0n },
     ...{ creditSince: undefined, cancelledOn: undefined, withdrawnOn: undefined },
     ...{ writtenOffOn: undefined, triedOn: undefined, collecting: true, payments: new Map() },
+    ...{ spared: 0n, evenings: [], journal: [], otherOn: day },
   }
   oweFee(loan, items[0])
   for (const item of items) if (takenAtOnce(loan, item)) fallDue(loan, item, day)
@@ -62,6 +63,7 @@ function oweFee(loan: ModelLoan, item: Item | undefined): void {
 export function captureOn(loan: ModelLoan, amount: bigint, day: number): Moved {
   const { terms, startsOn, items } = loan
   const before = loan.credit
+  loan.otherOn = day
   if (startsOn === undefined) {
     const starts = terms.product === 'instalments' ? Math.max(day, terms.eventOn ?? day) : day
     loan.startsOn = starts
@@ -85,6 +87,7 @@ type Reducing = { readonly day: number; readonly cancels: boolean }
 /** Refunds, voids and lowered totals: each piece by itself, then what a cancelled order costs. */
 export function reduceBy(loan: ModelLoan, pieces: readonly Piece[], how: Reducing): Moved {
   const before = loan.credit
+  loan.otherOn = how.day
   const credits = pieces.map(({ amount }) => reducePiece(loan, amount, how.day))
   if (how.cancels) {
     const { interestIncome, feeIncome, lateIncome } = loan
@@ -143,7 +146,7 @@ function settleEarly(
 }
 
 /** Income that is given up lowers whatever is owed; the rest is the buyer's. */
-function takeBack(loan: ModelLoan, amount: bigint): void {
+export function takeBack(loan: ModelLoan, amount: bigint): void {
   const everything = ({ due }: Item) =>
     due ? (['late', 'fee', 'interest', 'capital'] as const) : (['fee'] as const)
   const due = settle(loan, { amount, wanted: everything })
@@ -173,19 +176,25 @@ type Paying = {
   readonly amount: bigint
   readonly day: number
   readonly how: Terms['spread']
+  /** The day on which it came, where that was another one. */
+  readonly valueOn?: number | undefined
+  /** Its part of the opening fee came back before. */
+  readonly feeIsBack?: boolean
 }
 
-export function payOn(loan: ModelLoan, { id, amount, day, how }: Paying): Moved {
+export function payOn(loan: ModelLoan, paying: Paying): Moved {
+  const { id, amount, day, how, valueOn = day, feeIsBack = false } = paying
   const before = loan.credit
+  loan.journal.push({ on: valueOn, bookedOn: day, paid: amount })
   const taken: Settled[] = []
   loan.paid += amount
   loan.payments.set(id, taken)
   let rest = amount
   const everything = amount >= payOff(loan, day)
-  if (everything) feeBack(loan, capitalNotDue(loan), day)
+  if (everything && !feeIsBack) feeBack(loan, capitalNotDue(loan), day)
   rest -= settle(loan, { amount: rest, wanted: duePartsOf, taken })
   rest -= settle(loan, { amount: rest, wanted: () => ['late'], taken })
-  if (!everything) feeBack(loan, smaller(rest, capitalNotDue(loan)), day)
+  if (!everything && !feeIsBack) feeBack(loan, smaller(rest, capitalNotDue(loan)), day)
   rest -= settleEarly(loan, rest, { how, taken })
   note(loan, day)
   interestAtOnce(loan, day)
@@ -205,6 +214,7 @@ function feeBack(loan: ModelLoan, repaid: bigint, day: number): void {
 
 export function withdrawOn(loan: ModelLoan, day: number): Moved {
   const before = loan.credit
+  loan.otherOn = day
   const interest = accrued(loan, day)
   const capital = capitalNotDue(loan)
   const ahead = loan.items.filter(({ due }) => !due)
@@ -228,6 +238,7 @@ export function withdrawOn(loan: ModelLoan, day: number): Moved {
 
 export function returnOn(loan: ModelLoan, amount: bigint, day: number): Moved {
   const before = loan.credit
+  loan.journal.push({ on: day, bookedOn: day, returned: amount })
   loan.credit -= amount
   loan.returned += amount
   return { paid: finish(loan, day, before) }
@@ -243,6 +254,7 @@ export function waivableOn(loan: ModelLoan, part: Waived): bigint {
 
 export function waiveOn(loan: ModelLoan, part: Waived, amount: bigint, day: number): Moved {
   const before = loan.credit
+  loan.otherOn = day
   settle(loan, { amount, wanted: ({ due }) => (due ? [part] : []) })
   if (part === 'late') loan.lateIncome -= amount
   else loan.interestIncome -= amount
@@ -252,6 +264,7 @@ export function waiveOn(loan: ModelLoan, part: Waived, amount: bigint, day: numb
 /** What was sent to the buyer did not arrive. */
 export function comesBackOn(loan: ModelLoan, amount: bigint, day: number): Moved {
   const before = loan.credit
+  loan.otherOn = day
   loan.credit += amount
   loan.returned -= amount
   return { paid: finish(loan, day, before) }

@@ -81,13 +81,18 @@ export function passTime(loan: ModelLoan, day: number): Passed[] {
 export function fallDue(loan: ModelLoan, item: Item, _on: number): bigint {
   project(loan)
   item.due = true
-  if (item.kind === 'instalment' && loan.startsOn !== undefined) loan.runsFrom = item.dueOn
+  if (item.kind === 'instalment' && loan.startsOn !== undefined) {
+    Object.assign(loan, { runsFrom: item.dueOn, spared: 0n })
+  }
   loan.interestIncome += item.interest
   setOff(loan)
   return item.interest
 }
 
-function becomeLate(loan: ModelLoan, item: Item, on: number): bigint {
+export function becomeLate(loan: ModelLoan, item: Item, on: number): bigint {
+  const { number } = item
+  const isFirst = loan.journal.every((each) => !('late' in each) || each.late !== number)
+  if (isFirst) loan.journal.push({ on, bookedOn: on, late: number })
   item.lateOn = on
   const isOwed = loan.cancelledOn === undefined && item.late === 0n
   const charge = isOwed ? loan.terms.lateCharge : 0n
@@ -101,7 +106,7 @@ function writeOff(loan: ModelLoan, _item: Item, on: number): bigint {
     due ? (['interest', 'fee', 'capital', 'late'] as const) : (['fee', 'capital'] as const)
   const amount = settle(loan, { amount: 1n << 100n, wanted: everything })
   loan.writtenOff += amount
-  loan.writtenOffOn = on
+  Object.assign(loan, { writtenOffOn: on, otherOn: on })
   loan.collecting = false
   return amount
 }

@@ -2,7 +2,7 @@
  * What a buyer owes (design §4), once more: the interest is worked out from the history of the
  * capital, and what is owed from the instalments. Days are numbers.
  */
-import { halfEven, smaller, sum } from './arithmetic.ts'
+import { halfEven, larger, smaller, sum } from './arithmetic.ts'
 import { monthsLater } from './calendar.ts'
 
 type Part = 'capital' | 'interest' | 'fee' | 'late'
@@ -70,7 +70,22 @@ export type ModelLoan = {
   collecting: boolean
   /** What each payment had settled. */
   readonly payments: Map<string, Settled[]>
+  /** Capital × days of the running period on which the money was there already. */
+  spared: bigint
+  /** The loan as it stood on the evenings of the days on which something happened. */
+  readonly evenings: { readonly day: number; readonly loan: ModelLoan }[]
+  /** Payments, returns and first late charges, in their order. */
+  readonly journal: Entry[]
+  /** The last day on which anything else happened but that something fell due. */
+  otherOn: number
 }
+
+/** `on`: the day from which it counts. */
+export type Entry = { readonly on: number; readonly bookedOn: number } & (
+  | { readonly paid: bigint }
+  | { readonly returned: bigint }
+  | { readonly late: number }
+)
 
 export const nothing = (): Parts => ({ capital: 0n, interest: 0n, fee: 0n, late: 0n })
 const parts: readonly Part[] = ['interest', 'fee', 'capital', 'late']
@@ -108,7 +123,7 @@ export const presentItem = ({ items }: ModelLoan): Item | undefined =>
 
 /** Capital × days of the running period, up to a day. */
 function capitalDays(loan: ModelLoan, until: number): bigint {
-  const { history, runsFrom } = loan
+  const { history, runsFrom, spared } = loan
   if (runsFrom === undefined) return 0n
   let all = 0n
   for (const [index, { from, capital }] of history.entries()) {
@@ -116,7 +131,14 @@ function capitalDays(loan: ModelLoan, until: number): bigint {
     const end = Math.min(history[index + 1]?.from ?? until, until)
     if (end > begin) all += capital * BigInt(end - begin)
   }
-  return all
+  return larger(0n, all - spared)
+}
+
+/** Since the beginning of the period of an instalment, however it ended. */
+export function daysOfPeriod(loan: ModelLoan, { number, dueOn }: Item, day: number): bigint {
+  if (loan.startsOn === undefined) return 0n
+  const runsFrom = monthsLater(loan.startsOn, number - 1)
+  return capitalDays({ ...loan, runsFrom, spared: 0n }, Math.min(day, dueOn))
 }
 
 /** By days of the period that the instalment has when nothing is early or late. */
@@ -171,7 +193,14 @@ export function finish(
   }
   if (loan.credit === 0n) loan.creditSince = undefined
   else if (creditBefore === 0n) loan.creditSince = day
+  remember(loan)
   return paid
+}
+
+function remember(loan: ModelLoan): void {
+  const { evenings, lastOn: day } = loan
+  if (evenings.at(-1)?.day === day) evenings.pop()
+  evenings.push({ day, loan: structuredClone({ ...loan, evenings: [] }) })
 }
 
 /** From this day on so much capital is not due. What becomes late, be it long ago, changes none. */

@@ -4,7 +4,9 @@ import { lastDayToWithdraw } from './calendar.ts'
 import { chargeBackOn } from './charge-back.ts'
 import type { ModelLoan, Terms } from './loan.ts'
 import { payOff, payOn, type Waived, waivableOn, waiveOn, withdrawOn } from './loan-moves.ts'
+import { passTime } from './loan-time.ts'
 import { done, isEnded, type ModelOrder, type Move, timePasses } from './order.ts'
+import { isKnown, payDatedOn } from './value-date.ts'
 
 /** Undefined where there is a loan, be it of an order that has been cancelled since. */
 function withoutLoan({ loan, state }: ModelOrder): string | undefined {
@@ -12,7 +14,11 @@ function withoutLoan({ loan, state }: ModelOrder): string | undefined {
   return state === 'ko' ? 'order_cancelled' : 'order_not_confirmed'
 }
 
-type Paying = Move & { readonly how: Terms['spread'] }
+type Paying = Move & {
+  readonly how: Terms['spread']
+  /** The earlier day on which it came. */
+  readonly valueOn?: number | undefined
+}
 
 export function pays(order: ModelOrder, move: Paying): string {
   const refused = withoutLoan(order)
@@ -20,13 +26,24 @@ export function pays(order: ModelOrder, move: Paying): string {
   return receive(order, move)
 }
 
+/** Whether the model knows what comes of money of that day that is booked today. */
+export function knowsOf({ loan }: ModelOrder, valueOn: number, today: number): boolean {
+  if (loan === undefined) return false
+  const then = structuredClone(loan)
+  passTime(then, today)
+  return isKnown(then, valueOn)
+}
+
 function receive(order: ModelOrder, move: Paying): string {
-  const { amount, id = '', day, how } = move
+  const { amount, id = '', day, how, valueOn } = move
   timePasses(order, day)
   const fees = order.loan?.feeIncome
   const answer = done(order, move, {
     event: 'payment.received',
-    onLoan: (loan) => payOn(loan, { id, amount, day, how }),
+    onLoan: (loan) =>
+      valueOn === undefined
+        ? payOn(loan, { id, amount, day, how })
+        : payDatedOn(loan, { id, amount, day, how, valueOn }),
   })
   if (amount > 0n) {
     order.payments.set(id, { kind: 'transfer', amount, requestedOn: day, state: 'succeeded' })

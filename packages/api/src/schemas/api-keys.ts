@@ -7,7 +7,7 @@ const ScopeName = Type.Enum([...scopes])
 
 /** Body of `POST /me/api-keys`. */
 export const CreateApiKeyBody = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: limits.textMax, format: 'words' }),
+  name: Type.String({ minLength: 1, maxLength: limits.textMax, format: 'name' }),
   kind: Kind,
   scopes: optional(Type.Array(ScopeName, { maxItems: limits.scopesMax })),
   mode: optional(Type.Enum(['sandbox', 'live'])),

@@ -60,7 +60,10 @@ export const DecisionReviewBody = Type.Object({
     'Whether the review confirms or overturns the decline.',
     Type.Enum([...reviewOutcomes]),
   ),
-  note: about("The reviewer's reason.", RequiredText(limits.descriptionMax)),
+  note: about(
+    "The reviewer's reason.",
+    Type.String({ minLength: 1, maxLength: limits.descriptionMax, format: 'text' }),
+  ),
 })
 export type DecisionReviewWish = Static<typeof DecisionReviewBody>
 

@@ -91,8 +91,9 @@ const CollectionBody = Type.Object(
 )
 export type CollectionPatch = Patch<Static<typeof CollectionBody>>
 
-const Name = () => Type.String({ minLength: 1, maxLength: limits.textMax, format: 'words' })
-const Line = () => optional(Type.String({ minLength: 1, maxLength: limits.textMax }))
+const Name = () => Type.String({ minLength: 1, maxLength: limits.textMax, format: 'name' })
+const Line = () =>
+  optional(Type.String({ minLength: 1, maxLength: limits.textMax, format: 'text' }))
 
 /** The creditor, as named in its documents. */
 const LenderBody = Type.Object(

@@ -9,31 +9,34 @@ const TypesOf = <T extends string>(types: readonly T[]) =>
     maxItems: limits.webhookTypesMax,
     'x-list': true,
   })
-const Name = () => Type.String({ minLength: 1, maxLength: limits.textMax, format: 'words' })
+/** A store's loses the signs that nobody sees, a lender's is refused with them. */
+type NameFormat = 'name' | 'one-line'
+const Name = (format: NameFormat) =>
+  Type.String({ minLength: 1, maxLength: limits.textMax, format })
 
-const wishOf = <T extends string>(types: readonly T[]) =>
-  Type.Object({ url: Url(), types: optional(TypesOf(types)), name: optional(Name()) })
-const changeOf = <T extends string>(types: readonly T[]) =>
+const wishOf = <T extends string>(types: readonly T[], format: NameFormat) =>
+  Type.Object({ url: Url(), types: optional(TypesOf(types)), name: optional(Name(format)) })
+const changeOf = <T extends string>(types: readonly T[], format: NameFormat) =>
   Type.Object({
     url: optional(Url()),
     types: optional(TypesOf(types)),
-    name: optional(Name()),
+    name: optional(Name(format)),
     enabled: optional(Type.Boolean()),
   })
 
 /** Body of `POST /me/webhooks`. Without `types` it receives everything, including later types. */
-export const CreateWebhookBody = wishOf(eventTypes)
+export const CreateWebhookBody = wishOf(eventTypes, 'name')
 export type WebhookWish = Static<typeof CreateWebhookBody>
 
 /** Body of PATCH: what is absent stays; `types` null stands for all, `name` null for none. */
-export const ChangeWebhookBody = changeOf(eventTypes)
+export const ChangeWebhookBody = changeOf(eventTypes, 'name')
 export type WebhookChange = Static<typeof ChangeWebhookBody>
 
 /** Body of `POST /lender/webhooks`, as that of a store. */
-export const CreateLenderWebhookBody = wishOf(allEventTypes)
+export const CreateLenderWebhookBody = wishOf(allEventTypes, 'one-line')
 export type LenderWebhookWish = Static<typeof CreateLenderWebhookBody>
 
-export const ChangeLenderWebhookBody = changeOf(allEventTypes)
+export const ChangeLenderWebhookBody = changeOf(allEventTypes, 'one-line')
 export type LenderWebhookChange = Static<typeof ChangeLenderWebhookBody>
 
 /** Body of `POST /me/webhooks/:webhookId/rotate`: how long the old secret also signs. */

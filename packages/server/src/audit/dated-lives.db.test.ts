@@ -157,3 +157,22 @@ test('no part of the opening fee is taken that is not returned', async () => {
   assert.ok(feeIncome < before.feeIncome || feeBase === before.feeBase)
   assert.deepEqual((await audit(place.database)).findings, [])
 })
+
+test('a charge that is booked in the same moment is given back as one that was there', async () => {
+  const lent = await captured(place.database, '4000000000009995', 'pay_later')
+  const { shop, id: ref } = lent
+  const { writing, caller } = shop.scenario
+  const today = () => dayOf(writing.clock.now(), 'Europe/Madrid')
+  const { instalments } = await shop.loan(ref)
+  const dueOn = instalments.at(-1)?.dueOn
+  assert.ok(dueOn !== undefined)
+  while (today() < addDays(dueOn, 2)) await passDays(lent, 1)
+  // It is late in the night, before the worker's hour.
+  shop.pass(86_400)
+  const arrival = { method: 'bank_transfer', reference: `night ${ref}`, valueOn: dueOn } as const
+  await receivePayment(writing, caller, { ref, amount: cents(90_000), spread: 'next', arrival })
+  const loan = await shop.loan(ref)
+  assert.deepEqual([loan.receivable, loan.lateIncome], [0, 0])
+  assert.ok(loan.instalments.some(({ lateOn }) => lateOn === today()))
+  assert.deepEqual((await audit(place.database)).findings, [])
+})

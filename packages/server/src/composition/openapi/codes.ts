@@ -47,6 +47,8 @@ const OF_VISITORS: readonly ErrorCode[] = [
   'store_not_found',
 ]
 
+/** A person's page of another origin sends nothing that changes something. */
+const FROM_PAGES: readonly ErrorCode[] = ['origin_not_allowed']
 const STEPPED_UP: readonly ErrorCode[] = ['step_up_required']
 const SCOPED: readonly ErrorCode[] = ['scope_missing']
 
@@ -54,7 +56,11 @@ const OF_ACCESS: Readonly<Record<Access['kind'], readonly ErrorCode[]>> = {
   private: [...NEEDS_KEY, 'key_public', ...OF_VISITORS],
   browser: [...NEEDS_KEY, 'key_public'],
   public: NEEDS_KEY,
-  lender: [...AT_THE_DOOR, 'key_of_store', 'permission_missing', 'scope_missing', 'lender_busy'],
+  lender: [
+    ...AT_THE_DOOR,
+    ...(['session_ended', 'enrolment_only'] as const),
+    ...(['key_of_store', 'permission_missing', 'scope_missing', 'lender_busy'] as const),
+  ],
   buyer: ['accept_unsupported', 'token_invalid', 'rate_limited', 'store_busy'],
   desk: ['accept_unsupported', 'origin_not_allowed', 'rate_limited', 'store_busy'],
   open: [],
@@ -107,6 +113,7 @@ export function impliedCodes(route: Route): readonly ErrorCode[] {
     ...OF_ACCESS[route.access.kind],
     ...(route.access.kind === 'desk' ? codesAtDesk(route.access) : []),
     ...(takesStepUp(route.access) ? STEPPED_UP : []),
+    ...(isLender(route) && route.method !== 'GET' ? FROM_PAGES : []),
     ...(isLender(route) && route.approval ? (['approval_pending'] as const) : []),
     ...('scope' in route.access && route.access.scope !== null ? SCOPED : []),
     ...((route.sandboxOnly ?? false) !== false ? (['sandbox_only'] as const) : []),

@@ -5,7 +5,7 @@ import { findByReference, manualPaymentRow, paymentRow } from '../../kernel/paym
 import { afterwards } from '../../model/loan/draft.ts'
 import type { Loan, Spread } from '../../model/loan/loan.ts'
 import { payLoan } from '../../model/loan/pay.ts'
-import { type Relief, reliefOf, relivedFrom } from '../../model/loan/value-date.ts'
+import { type Relief, reliefOf, relivedFrom, withPassed } from '../../model/loan/value-date.ts'
 import { giveBack } from '../../model/loan/waive.ts'
 import type { Order } from '../../model/order/order.ts'
 import { type Arrival, transferOf } from '../../model/payment/by-hand.ts'
@@ -51,12 +51,13 @@ export async function arrivalOf(
 /** What was charged since the money came, and would not have been; undefined if it came today. */
 export async function findRelief(
   reader: Reader,
-  { loan, today }: LoadedLoan,
+  { loan, passed, today }: LoadedLoan,
   { amount, spread, arrival }: Pick<Paying, 'amount' | 'spread' | 'arrival'>,
 ): Promise<Relief | undefined> {
   if (arrival === undefined || arrival.valueOn >= today) return undefined
   const { valueOn } = arrival
-  const past = await findPastSince(reader, loan, relivedFrom(loan, valueOn))
+  const stored = await findPastSince(reader, loan, relivedFrom(loan, valueOn))
+  const past = withPassed(stored, passed)
   return reliefOf(loan, { amount, spread, valueOn, past }, today)
 }
 

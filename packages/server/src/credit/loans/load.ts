@@ -7,6 +7,7 @@ import {
   type When,
 } from '../../kernel/orders/record.ts'
 import type { Loan } from '../../model/loan/loan.ts'
+import type { TimeStep } from '../../model/loan/time.ts'
 import type { Order } from '../../model/order/order.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import { assert } from '../../platform/refusal.ts'
@@ -19,6 +20,8 @@ export type LoadedLoan = {
   readonly stored: Loan
   /** After all that time has done. */
   readonly loan: Loan
+  /** What that was. */
+  readonly passed: readonly TimeStep[]
   /** Which has to be recorded first. */
   readonly operations: NextOperation[]
   readonly today: Day

@@ -16,10 +16,11 @@ export function timeOperations(
   loan: Loan,
   today: Day,
   { ids }: When,
-): { loan: Loan; operations: NextOperation[] } {
+): { loan: Loan; passed: readonly TimeStep[]; operations: NextOperation[] } {
   const steps = passTime(loan, today)
   return {
     loan: steps.at(-1)?.step.loan ?? loan,
+    passed: steps,
     operations: steps.map((step) => (order) => ({
       after: order,
       ...informationOf(step, ids.next()),

@@ -107,6 +107,13 @@ test('one is made, shown without its secret, changed, rotated and deleted', asyn
   assert.equal(refusal(await send('GET', path)), '404 webhook_not_found')
 })
 
+test('a name with signs that nobody sees is refused, as all that the lender writes', async () => {
+  for (const name of ['Led\u200bger', '\u202eLedger', '\u3164', 'two\nlines']) {
+    const { status, body } = await send('POST', PATH, { url, name })
+    assert.deepEqual([status, Object.keys(body.error.fields)], [400, ['name']])
+  }
+})
+
 test('the same request under the same key makes one, and answers the secret again', async () => {
   const once = { 'idempotency-key': 'webhook-1' }
   const first = await send('POST', PATH, { url, name: 'Once' }, once)

@@ -279,3 +279,20 @@ test('a charge that was lost with a loan makes good so much of the loss', () => 
   assertSound(run)
   assert.deepEqual([run.loan.writtenOff, run.loan.lateIncome, run.loan.buyerCredit], [0, 0, 0])
 })
+
+test('interest that money in time would not have had is no loss of a write-off', () => {
+  const plan = { count: 3, nominalRate: 2_400, writeOffAfterDays: 10 }
+  const valueOn = day('2026-02-20')
+  const before = loanRun(plan)
+  reachDay(before, valueOn)
+  const amount = payOffAmount(before.loan, valueOn)
+  receive(before, { id: 'a', amount, valueOn }, valueOn)
+  const run = loanRun(plan)
+  const today = day('2026-03-20')
+  reachDay(run, today)
+  assert.notEqual(run.loan.writtenOffOn, null)
+  receive(run, { id: 'a', amount, valueOn }, today)
+  assertSound(run)
+  assert.deepEqual(outcome(run), outcome(before))
+  assert.deepEqual([run.loan.writtenOff, run.loan.buyerCredit], [0, 0])
+})

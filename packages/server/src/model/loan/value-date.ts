@@ -21,6 +21,7 @@ import {
   type Spread,
 } from './loan.ts'
 import { payLoan } from './pay.ts'
+import type { TimeStep } from './time.ts'
 
 type Arrived = {
   readonly amount: Cents
@@ -41,6 +42,19 @@ export type PastSince = {
   /** Instalments that became late for the first time. */
   readonly late: readonly { readonly number: number; readonly on: Day }[]
 }
+
+/** With what time has done that is not stored yet: it is booked in the same entry. */
+export const withPassed = (past: PastSince, passed: readonly TimeStep[]): PastSince => ({
+  ...past,
+  settled: [...past.settled, ...passed.flatMap(({ step }) => step.allocations)],
+  late: [
+    ...past.late,
+    // One that was late before has its charge already.
+    ...passed.flatMap(({ kind, instalment: { number }, step }) =>
+      kind === 'late' && step.postings.length > 0 ? [{ number, on: step.loan.bookedOn }] : [],
+    ),
+  ],
+})
 
 /** A part of an instalment that would not have been owed, as far as it is not given up yet. */
 export type Undue = {
@@ -85,6 +99,8 @@ export function reliefOf(loan: Loan, arrived: Arrived, today: Day): Relief {
   const inTime = relive(then, [...others, { on: valueOn, paid: { amount, spread } }], today)
   const lateOnly = past.late.filter(({ number, on }) => on > valueOn && !inTime.late.has(number))
   const charges = new Set(lateOnly.map(({ number }) => number))
+  // What fell due before a write-off is lost at most, and was never owed all the same.
+  const bore = bearsInterest({ ...loan, writtenOffOn: null })
   const without = relive(then, others, today).loan
   const waived = sumsOf(past.settled.filter(({ source }) => source === 'waiver'))
   const undue = loan.instalments.flatMap((each, index): Undue[] => {
@@ -96,7 +112,7 @@ export function reliefOf(loan: Loan, arrived: Arrived, today: Day): Relief {
     const interest = subtract(interestDue(without, index), interestDue(inTime.loan, index))
     return [
       ...(charges.has(number) ? left('lateCharge', each.lateCharge) : []),
-      ...(each.due && bearsInterest(loan) ? left('interest', interest) : []),
+      ...(each.due && bore ? left('interest', interest) : []),
     ]
   })
   const running = presentInstalment(loan)?.number === presentInstalment(without)?.number

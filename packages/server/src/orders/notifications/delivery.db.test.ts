@@ -2,6 +2,7 @@
 // exactly once.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
 import { buyer, createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
 import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { acceptCheckout } from '../../checkout/checkouts/accept-checkout.ts'
@@ -57,6 +58,17 @@ async function answered(notification: Notification, verdict: Verdict, writing: W
     response: '',
   }
   await settleAttempt(writing, { notification, attempt, verdict, retryAfter: undefined })
+}
+
+/** Its state, how many attempts it counts, and how many are stored. */
+async function messageOf({ storeId, id }: Order, { sequence }: Notification) {
+  const [row] = await place.database.query<AnyRow>(
+    `SELECT n.state, n.attempts, (SELECT count(*)::int FROM notification_attempts a
+       WHERE (a.store_id, a.order_id, a.sequence) = (n.store_id, n.order_id, n.sequence)) AS stored
+     FROM notifications n WHERE n.store_id = $1 AND n.order_id = $2 AND n.sequence = $3`,
+    [storeId, id, String(sequence)],
+  )
+  return [row?.state, row?.attempts, row?.stored]
 }
 
 async function only(order: Order, writing: Writing): Promise<Notification> {
@@ -121,9 +133,25 @@ test('the answer of a worker that was thought dead decides nothing a second time
   const second = await only(order, later(1.1))
   await answered(second, 'ok', scenario.writing)
   const { eventSequence } = await reread(order)
-  await assert.rejects(answered(first, 'ko', scenario.writing))
+  await answered(first, 'ko', scenario.writing)
   const now = await reread(order)
   assert.deepEqual([now.state, now.eventSequence], ['confirmed', eventSequence])
+  assert.deepEqual(await messageOf(order, first), ['delivered', 2, 2])
+})
+
+test('two attempts at once count as two, and no answer is lost', async () => {
+  const order = await signed()
+  const first = await only(order, scenario.writing)
+  const second = await only(order, later(1.1))
+  await answered(second, 'none', later(1.2))
+  await answered(first, 'none', later(1.2))
+  assert.deepEqual(await messageOf(order, first), ['waiting', 2, 2])
+  const third = await only(order, later(2))
+  const fourth = await only(order, later(3.1))
+  await answered(third, 'none', later(3.2))
+  await answered(fourth, 'ok', later(3.2))
+  assert.deepEqual(await messageOf(order, first), ['delivered', 4, 4])
+  assert.equal((await reread(order)).state, 'confirmed')
 })
 
 test('no valid answer in time: the order ends ko, and the store is notified', async () => {

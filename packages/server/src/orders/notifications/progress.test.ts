@@ -70,9 +70,20 @@ for (const [name, verdict, more, outcome] of attempted) {
   test(`an attempt is ${name}`, () => {
     const { overtakenBy = null, deadline = after(3_600), retryAfter } = more
     const progress = attemptedProgress({
-      ...{ progress: { overtakenBy }, verdict, attempts: 1, at, deadline, retryAfter },
-      random: () => 0,
+      ...{ progress: { ...base, overtakenBy }, isLate: false, verdict, attempts: 1 },
+      ...{ at, deadline, retryAfter, random: () => 0 },
     })
     assert.deepEqual(progress, { ...none, overtakenBy, ...outcome })
   })
 }
+
+test('after another attempt was settled only an answer changes anything', () => {
+  for (const state of ['waiting', 'delivered', 'abandoned'] as const) {
+    const progress = state === 'waiting' ? base : { ...none, state }
+    const late = { progress, isLate: true, attempts: 2, at, deadline: after(1) }
+    const settled = (verdict: Verdict) =>
+      attemptedProgress({ ...late, verdict, retryAfter: undefined, random: () => 0 })
+    assert.deepEqual(settled('none'), progress)
+    assert.deepEqual(settled('ok'), { ...none, state: 'delivered' })
+  }
+})

@@ -1,4 +1,8 @@
-/** The state of a message after an attempt: pure. A valid answer ends it, whatever it says. */
+/**
+ * The state of a message after an attempt: pure. A valid answer ends it, whatever it says. What a
+ * worker could not settle before its claim ended counts as an attempt; but where another one was
+ * settled meanwhile, only an answer changes anything.
+ */
 import type { Progress } from '../../kernel/notifications/progress.ts'
 
 import { nextAttemptAt } from '../../outbound/sending/retry.ts'
@@ -7,7 +11,9 @@ import type { Verdict } from '../confirmation/answer.ts'
 /** The consequence of an ended attempt. */
 type Attempted = {
   /** As it is now: the name may have gone to a newer checkout while the attempt was under way. */
-  readonly progress: Pick<Progress, 'overtakenBy'>
+  readonly progress: Progress
+  /** Another attempt was settled since this one began. */
+  readonly isLate: boolean
   readonly verdict: Verdict
   /** The attempts so far, this one included. */
   readonly attempts: number
@@ -19,8 +25,9 @@ type Attempted = {
 }
 
 export function attemptedProgress(attempted: Attempted): Progress {
-  const { progress, verdict, attempts, at, deadline, retryAfter, random } = attempted
+  const { progress, isLate, verdict, attempts, at, deadline, retryAfter, random } = attempted
   const { overtakenBy } = progress
+  if (isLate && verdict === 'none') return progress
   const ended = { nextAttemptAt: null, leasedUntil: null, overtakenBy }
   if (verdict !== 'none') return { ...ended, state: 'delivered' }
   if (overtakenBy !== null) return { ...ended, state: 'overtaken' }

@@ -29,14 +29,15 @@ export async function settleAttempt(
   const beside = async (tx: Transaction) => {
     const locked = await lockProgress(tx, notification)
     return ({ at, verdict }: Taken): RowSet[] => {
-      const attempts = notification.attempts + 1
+      const attempts = locked.attempts + 1
+      const isLate = locked.attempts !== notification.attempts
       const progress = attemptedProgress({
-        ...{ progress: locked, verdict, attempts, at, deadline },
+        ...{ progress: locked, isLate, verdict, attempts, at, deadline },
         ...{ retryAfter, random: writing.ids.fraction },
       })
       next = progress.nextAttemptAt
       const ended = progressUpdate(notification, progress, { attempts, body })
-      return [ended, attemptRow(notification, attempt)]
+      return [ended, attemptRow(notification, { ...attempt, number: attempts })]
     }
   }
   if (notification.kind === 'confirmation') {

@@ -1,7 +1,7 @@
 import type { Progress } from '../../kernel/notifications/progress.ts'
 import { MESSAGE, messageKeyOf, PROGRESS } from '../../kernel/notifications/store.ts'
 import type { StreamKey } from '../../model/streams/stream-key.ts'
-import type { Attempt } from '../../outbound/sending/message.ts'
+import type { NumberedAttempt } from '../../outbound/sending/message.ts'
 import { columns, computed, select } from '../../platform/database/columns.ts'
 import { countBacklog } from '../../platform/database/count-backlog.ts'
 import type { Insert, Reader, Transaction } from '../../platform/database/database.ts'
@@ -136,20 +136,21 @@ export function receiverOf({ storeId, url }: Pick<Notification, 'storeId' | 'url
   return `${storeId}/${url.split('/')[2] ?? ''}`
 }
 
+const ATTEMPTED = PROGRESS.and(MESSAGE.only('attempts'))
 const lockedProgress = (lock: string) =>
   select(
-    PROGRESS,
+    ATTEMPTED,
     `FROM notifications n
      WHERE n.store_id = $1 AND n.order_id = $2 AND n.sequence = $3 ${lock}`,
   )
 const PROGRESS_LOCKED = lockedProgress('FOR UPDATE')
 const PROGRESS_FREE = lockedProgress('FOR UPDATE SKIP LOCKED')
 
-/** How far the message has come, locked. */
+/** How far the message has come, and by how many attempts, locked. */
 export async function lockProgress(
   tx: Transaction,
   { storeId, orderId, sequence }: Notification,
-): Promise<Progress> {
+): Promise<Progress & { readonly attempts: number }> {
   const isShared = tx.shared === true
   const key = [storeId, orderId, sequence]
   const [row] = await tx.query(isShared ? PROGRESS_FREE : PROGRESS_LOCKED, key)
@@ -158,8 +159,8 @@ export async function lockProgress(
   return row
 }
 
-export function attemptRow(notification: Notification, attempt: Attempt): Insert {
-  const row = { ...messageKeyOf(notification), number: notification.attempts + 1, ...attempt }
+export function attemptRow(notification: Notification, attempt: NumberedAttempt): Insert {
+  const row = { ...messageKeyOf(notification), ...attempt }
   return { table: 'notification_attempts', rows: [row] }
 }
 

@@ -79,6 +79,26 @@ const keeps: Readonly<Record<string, readonly (readonly [string, string | undefi
     ['  ', undefined],
     ['\u00a0\n', undefined],
   ],
+  name: [
+    ['a name', 'a name'],
+    // Without a sign that nobody sees it stays to the letter.
+    [' Mun\u0303oz ', ' Mun\u0303oz '],
+    ['\u202eeman a\u200b', 'eman a'],
+    ['two\nlines\t', 'two lines'],
+    ['a\u2028\u2029b\u0000', 'a b'],
+    ['  ', undefined],
+    ['\u00a0\n', undefined],
+    ['\u200b\u2060', undefined],
+    ['\u3164', undefined],
+  ],
+  text: [
+    ['two\nlines\t ', 'two\nlines\t '],
+    ['paid \u202eback\n', 'paid back'],
+    ['a\u2028b\u0007c', 'a b c'],
+    ['\u200b', '—'],
+    ['\u202e\n', '—'],
+    [' ', '—'],
+  ],
   lines: [
     ['ok', 'ok'],
     [' two\nlines\t ', 'two\nlines'],

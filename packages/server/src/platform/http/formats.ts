@@ -30,6 +30,8 @@ export const formats: Readonly<Record<string, Format>> = {
   ),
   'date-time': (text) => dateFault(text) ?? { text },
   words: rule((text) => text.trim() !== '', 'must not be blank'),
+  name: formatOf(shownName, 'must not be blank'),
+  text: (text) => ({ text: shownText(text) }),
   'one-line': formatOf(lineOf, 'must be words on one line, without invisible characters'),
   lines: formatOf((text) => linesOf(text, 1), 'must be words, without invisible characters'),
   note: formatOf(
@@ -85,6 +87,25 @@ function linesOf(given: string, least: number): string | undefined {
   const text = given.trim()
   const hidden = /[\p{Cf}\p{Zl}\p{Zp}]|(?![\n\r\t])\p{Cc}/u.test(text)
   return hidden || [...seen(text)].length < least ? undefined : text
+}
+
+/**
+ * What a store writes of itself and its own (decision 0178): signs that nobody sees are left out,
+ * and programs that send them go on. A text without any stays to the letter.
+ */
+export function shownName(text: string): string | undefined {
+  return shownOf(text, /[\p{Cc}\p{Zl}\p{Zp}]+/gu)
+}
+
+/** The same of several lines. Where nothing is left there is a dash, as in orders. */
+export function shownText(text: string): string {
+  return shownOf(text, /(?:(?![\n\r\t])[\p{Cc}\p{Zl}\p{Zp}])+/gu) ?? '—'
+}
+
+function shownOf(text: string, breaks: RegExp): string | undefined {
+  const shown = text.replace(breaks, ' ').replace(/\p{Cf}/gu, '')
+  if (seen(shown) === '') return undefined
+  return shown === text ? text : shown.trim()
 }
 
 /** What somebody sees of it: fillers (U+3164, U+2800) are letters or symbols that nobody sees. */

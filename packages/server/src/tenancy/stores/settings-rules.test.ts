@@ -160,6 +160,18 @@ test('a token alone chooses the mode in which it is compared, unless the mode is
   assert.equal(modeOf({ notification_token: 'a', notification_auth: 'signature' }), 'signature')
 })
 
+test('a name that comes back without the signs that nobody sees is the same name', () => {
+  const before = { ...store, name: 'Sto\u202ere' }
+  for (const [name, after] of [
+    ['Store', 'Sto\u202ere'],
+    ['Other', 'Other'],
+  ] as const) {
+    const input = { store: before, tokenSet: false, zoneKnown: true, patch: { name } }
+    const { plan } = { plan: undefined, ...decideSettings({ ...input, cleared: new Set() }) }
+    assert.equal(plan?.store.name, after)
+  }
+})
+
 test('a store must have a name, and all faults are reported together', () => {
   const decision = decide({ notification_auth: 'token' }, ['name'])
   assert.equal(decision.refused, 'body_invalid')
@@ -196,6 +208,12 @@ const merges: readonly Merge[] = [
   ],
   [{ lender }, { lender: { address: null } }, { lender: { ...lender, address: null } }],
   [{ lender }, { lender: { name: 'Other' } }, { lender: { ...lender, name: 'Other' } }],
+  // As it comes back where what was stored before had signs that nobody sees.
+  [
+    { lender: { ...lender, name: 'Len\u200bder', address: '\u202eStreet\n1', phone: ' ' } },
+    { lender: { ...lender, name: 'Lender', address: 'Street\n1', phone: '—' } },
+    { lender: { ...lender, name: 'Len\u200bder', address: '\u202eStreet\n1', phone: ' ' } },
+  ],
   [{ lender: null }, { lender: {} }, { lender: null }],
   [{ lender: null }, { lender: { phone: null } }, { lender: null }],
   [

@@ -9,6 +9,7 @@ import { collectionFaults, standardCollection } from '../../model/stores/collect
 import { standardSettings, standardTimeZone } from '../../model/stores/new-store.ts'
 import { type Fault, productTerms } from '../../model/stores/product-rules.ts'
 import type { Lender, Store, StoreSettings } from '../../model/stores/store-account.ts'
+import { shownName, shownText } from '../../platform/http/formats.ts'
 import { namesOf } from '../../platform/narrow.ts'
 import type { Decision } from '../../platform/refusal.ts'
 import { type BrandingPlan, patchedBranding } from './branding-rules.ts'
@@ -50,7 +51,9 @@ export function decideSettings(input: SettingsInput): Decision<SettingsPlan> {
   if (Object.keys(fields).length > 0) return { refused: 'body_invalid', detail: { fields } }
   const timeZone = cleared.has('time_zone') ? standardTimeZone : (patch.time_zone ?? store.timeZone)
   const logo = cleared.has('branding') ? null : branding.logo
-  const changed = { ...store, name: patch.name ?? store.name, timeZone, settings }
+  const { name: wished = store.name } = patch
+  const name = isSameText(store.name, wished) ? store.name : wished
+  const changed = { ...store, name, timeZone, settings }
   return { plan: { store: changed, token, logo } }
 }
 
@@ -129,13 +132,19 @@ const UNKNOWN_LENDER = {
   complaints: null,
 }
 
+type Named = Record<keyof typeof UNKNOWN_LENDER, string | null>
+
+const isSameText = (stored: string | null, sent: string | null): boolean =>
+  stored !== null && (shownName(stored) === sent || shownText(stored) === sent)
+
 /** A lender of whom nothing is known is none: the store itself lends. */
 function patchedLender(stored: Lender | null, patch: LenderPatch): Lender | null {
-  const lender = merged<Record<keyof typeof UNKNOWN_LENDER, string | null>>(
-    stored ?? UNKNOWN_LENDER,
-    patch,
-    UNKNOWN_LENDER,
-  )
+  const before: Named = stored ?? UNKNOWN_LENDER
+  const lender = merged<Named>(before, patch, UNKNOWN_LENDER)
+  // Older texts come back as they are read now.
+  for (const name of namesOf(UNKNOWN_LENDER)) {
+    if (isSameText(before[name], lender[name])) lender[name] = before[name]
+  }
   if (stored !== null && namesOf(UNKNOWN_LENDER).every((name) => lender[name] === stored[name])) {
     // With the creditor whose version it is.
     return stored
