@@ -11,10 +11,9 @@ export const VIEWS = '/lender/me/views'
 
 const SHOWN = `${VIEWS}?ordering=name&page_size=100`
 
-/** What is seen by the person who is signed in; nothing while it is not known, or not wanted. */
-export const useSavedViews = (isWanted: boolean): readonly SavedView[] =>
-  useAnswer<Page>(isWanted && !isOfStore.value ? SHOWN : undefined, { ofNoMode: true }).data
-    ?.results ?? []
+/** What the person who is signed in sees, where it is wanted. */
+export const useSavedViews = (isWanted: boolean) =>
+  useAnswer<Page>(isWanted && !isOfStore.value ? SHOWN : undefined, { ofNoMode: true })
 
 /** The same, once. Throws a `Failure`. */
 export const savedViews = async (): Promise<readonly SavedView[]> =>

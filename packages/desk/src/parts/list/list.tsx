@@ -10,7 +10,7 @@ import { word } from '../../texts/texts.ts'
 import { Csv } from '../csv.tsx'
 import { count } from '../format.ts'
 import { Permitted } from '../permitted.tsx'
-import { Answered } from '../states.tsx'
+import { Answered, FirstFailure } from '../states.tsx'
 import type { ListDefinition, ListPage } from './definition.ts'
 import { changed, fileQuery, filtersIn } from './definition.ts'
 import { Filters } from './filters.tsx'
@@ -47,7 +47,7 @@ export function List<Row, Page extends ListPage<Row>>({ list }: ListProps<Row, P
   return (
     <div class="list">
       {list.hasWords && <Words query={query} />}
-      <Tabs list={list} query={query} />
+      <Tabs {...{ list, query }} isKnown={known.data !== undefined} />
       <Filters filters={list.filters} query={query} faults={fields}>
         {list.isSaved && filters !== '' && <Save list={savedAs(list)} query={filters} />}
       </Filters>
@@ -142,23 +142,31 @@ const More = ({ name, query }: { name: string; query: string }) => (
 
 type Part<Row, Page extends ListPage<Row>> = ListProps<Row, Page> & { readonly query: string }
 
-function Tabs<Row, Page extends ListPage<Row>>({ list, query }: Part<Row, Page>) {
+type TabsProps<Row, Page extends ListPage<Row>> = Part<Row, Page> & { readonly isKnown: boolean }
+
+function Tabs<Row, Page extends ListPage<Row>>({ list, query, isKnown }: TabsProps<Row, Page>) {
   const { tabs = [], isSaved } = list
-  const views = useSavedViews(isSaved === true).filter((view) => view.list === savedAs(list))
-  if (tabs.length + views.length === 0) return null
+  const saved = useSavedViews(isSaved === true)
+  const views = saved.data?.results.filter((view) => view.list === savedAs(list)) ?? []
   return (
-    <ul class="tabs">
-      {[{ name: '', query: '' }, ...tabs].map((tab) => (
-        <li key={tab.query}>
-          <a href={listHref(tab.query)} aria-current={tab.query === query ? 'true' : undefined}>
-            {tab.name === '' ? tb.list.all : word(tab.name)}
-          </a>
-        </li>
-      ))}
-      {views.map((view) => (
-        <SavedTab key={view.id} view={view} isCurrent={view.query === changed(query, {})} />
-      ))}
-    </ul>
+    <>
+      {/* Where the list fails as well, it says so for both. */}
+      {isKnown && <FirstFailure of={[saved]} />}
+      {tabs.length + views.length > 0 && (
+        <ul class="tabs">
+          {[{ name: '', query: '' }, ...tabs].map((tab) => (
+            <li key={tab.query}>
+              <a href={listHref(tab.query)} aria-current={tab.query === query ? 'true' : undefined}>
+                {tab.name === '' ? tb.list.all : word(tab.name)}
+              </a>
+            </li>
+          ))}
+          {views.map((view) => (
+            <SavedTab key={view.id} view={view} isCurrent={view.query === changed(query, {})} />
+          ))}
+        </ul>
+      )}
+    </>
   )
 }
 

@@ -48,13 +48,16 @@ async function everything(query = '', limit = 1_000): Promise<Json[]> {
   return rows
 }
 const ids = (rows: readonly Json[]) => rows.map(({ id }) => id).sort()
+/** Without the actions that are events of their own. */
+const ofOrders = (rows: readonly Json[]) =>
+  rows.filter(({ type }) => stored.some((row) => row.type === type))
 
 test('each event of each store is there once, whatever the page size', async () => {
   assert.ok(stored.length > 20)
   for (const limit of [1, 7, 1_000]) {
     const rows = await everything('', limit)
     assert.deepEqual(
-      ids(rows.filter(({ type }) => stored.some((row) => row.type === type))),
+      ids(ofOrders(rows)),
       stored.map(({ id }) => String(id)).sort(),
     )
   }
@@ -79,8 +82,9 @@ test('each names its store, its order and its actor', async () => {
 test('they are filtered by type and store', async () => {
   const [one] = stored
   const ofStore = await everything(`&store-id=${one?.store_id}`, 3)
+  assert.ok(ofStore.every(({ store_id: id }) => id === one?.store_id))
   assert.deepEqual(
-    ids(ofStore),
+    ids(ofOrders(ofStore)),
     stored.flatMap(({ id, store_id }) => (store_id === one?.store_id ? [String(id)] : [])).sort(),
   )
   const captured = await everything('&type=order.captured,payout.created')
