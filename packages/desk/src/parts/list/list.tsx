@@ -150,7 +150,7 @@ function Tabs<Row, Page extends ListPage<Row>>({ list, query, isKnown }: TabsPro
   const views = saved.data?.results.filter((view) => view.list === savedAs(list)) ?? []
   return (
     <>
-      {/* Where the list fails as well, it says so for both. */}
+      {/* A list that failed says so for both. */}
       {isKnown && <FirstFailure of={[saved]} />}
       {tabs.length + views.length > 0 && (
         <ul class="tabs">

@@ -56,10 +56,7 @@ test('each event of each store is there once, whatever the page size', async () 
   assert.ok(stored.length > 20)
   for (const limit of [1, 7, 1_000]) {
     const rows = await everything('', limit)
-    assert.deepEqual(
-      ids(ofOrders(rows)),
-      stored.map(({ id }) => String(id)).sort(),
-    )
+    assert.deepEqual(ids(ofOrders(rows)), stored.map(({ id }) => String(id)).sort())
   }
 })
 
