@@ -95,7 +95,7 @@ function reader(context: Context): () => void {
 /** The buyer's present step, for a reload. */
 function keep({ session, store }: Context): void {
   const { card, chosen, offers, place, seen, typed, waitingSince } = store.model
-  // Until the offers are loaded the previous step is kept.
+  // The previous step stays until the offers are loaded.
   if (isOpen(store.model) && offers !== null) {
     const name = chosen === null ? {} : { chosen: offerName(chosen) }
     session?.keep({ place, ...name, typed: typed ?? undefined, card: card ?? undefined })

@@ -6,7 +6,7 @@ import { Button, Fault, NoticeOf, Title, Warning, Way } from './parts.tsx'
 import { byCost, isSame, nameOf } from './plan.ts'
 import { useWriting, type ViewProps } from './view.ts'
 
-/** The total cost of every way to pay, before the buyer is asked for anything. */
+/** The total cost of every way to pay, before the buyer enters anything. */
 export function Offers({ state, actions }: ViewProps) {
   const { texts, formats } = useWriting()
   const { offers, chosen, progress, busy } = state
