@@ -146,8 +146,8 @@ export const english: Texts = {
   linked: 'Linked credit agreement',
   linkedMeans:
     'If you withdraw from the purchase, you are no longer bound by this credit agreement. If the ' +
-    'goods are not supplied or are faulty and the store does not remedy this, you may also ' +
-    'pursue your remedies against the creditor.',
+    'goods or services are not supplied, or do not conform to your contract with the store, and ' +
+    'the store does not remedy this, you may also pursue your remedies against the creditor.',
   early: 'Early repayment',
   earlyMeans:
     'You have the right to repay the credit early at any time, in full or in part. The total ' +
@@ -182,10 +182,10 @@ export const english: Texts = {
     'keep to the agreed dates.',
   database: 'Databases consulted',
   databaseMeans:
-    'The decision uses the information that you and the store provide, your identity document ' +
-    'and your earlier orders and payments here. If another database is consulted and your ' +
-    'application is rejected because of it, you are informed immediately and free of charge of ' +
-    'the result and of the name of the database.',
+    'The decision is based on the information that you and the store provide, your identity ' +
+    'document and your earlier orders and payments with this service. If another database is ' +
+    'consulted and your application is rejected because of it, you are informed immediately and ' +
+    'free of charge of the result and of the name of the database.',
   automated: 'Automated decision and price',
   automatedMeans:
     'Your application is decided automatically. The price does not depend on your profile: ' +
@@ -209,7 +209,7 @@ export const english: Texts = {
     'This information and the agreement are in English, as is all later communication.',
   complaints: 'Complaints and out-of-court redress',
   complaintsMeans: (body) =>
-    `First write to the creditor. If that does not help, you may turn free of charge to: ${body}.`,
+    `Write to the creditor first. If this does not resolve it, you may turn, free of charge, to: ${body}.`,
   complaintsBody: 'the consumer arbitration board of your region',
   table: 'Table of payments',
   tableOf: (currency) => `Table of payments, in ${currency}`,
@@ -280,6 +280,6 @@ export const english: Texts = {
   },
   footer: {
     page: (kind, reference) => `${kind}. Agreement ${reference}.`,
-    times: (zone) => `All dates are those of the time zone ${zone}.`,
+    times: (zone) => `All dates are in the time zone ${zone}.`,
   },
 }

@@ -185,7 +185,7 @@ test('sixty payments and one, no interest, every product', () => {
   assert.ok(four.includes('90 días, hasta el 19 de febrero de 2027.'))
   const later = textOf(preContract('es', { product: 'pay_later', count: 1, nominalRate: 0 }))
   assert.ok(later.includes('Una única cuota de 450,00 €.'))
-  assert.ok(later.includes('vence a los 15 días de su envío'))
+  assert.ok(later.includes('vence a los 15 días de que la tienda la envíe'))
 })
 
 test('the interest of a day is that of the first month over its days', () => {

@@ -67,17 +67,17 @@ export const spanish: Texts = {
   supervisor: 'Autoridad de supervisión',
   documentId: 'Documento de identidad',
   totalCredit: 'Importe total del crédito',
-  totalCreditMeans: 'La suma de todo lo que el contrato de crédito pone a su disposición.',
+  totalCreditMeans: 'La suma puesta a su disposición en virtud del contrato de crédito.',
   duration: 'Duración del contrato',
   borrowingRate: 'Tipo deudor (TIN, anual)',
   fixed: (rate) => `${rate}, fijo durante toda la duración.`,
   apr: 'Tasa anual equivalente (TAE)',
   aprMeans:
-    'El coste total expresado como porcentaje anual del importe total del crédito; sirve para ' +
+    'El coste total del crédito, expresado como porcentaje anual de su importe total. Le ayuda a ' +
     'comparar ofertas.',
   noApr: 'No aplicable',
   totalPayable: 'Importe total que deberá pagar',
-  totalPayableMeans: 'El crédito, sus intereses y todos los gastos conocidos vinculados a él.',
+  totalPayableMeans: 'El importe prestado, más los intereses y todos los gastos conocidos.',
   totalCost: 'Coste total del crédito',
   costParts: (interest, fees) => `Intereses: ${interest}; comisiones: ${fees}.`,
   goods: 'Bienes o servicios financiados',
@@ -85,7 +85,7 @@ export const spanish: Texts = {
   cashPrice: 'Precio al contado',
   downPayment: 'Entrada',
   downPaymentMeans: (amount, whole) =>
-    `${amount}, al firmar. No forma parte del crédito: con ella pagará ${whole} en total.`,
+    `${amount}, al firmar. No forma parte del crédito; contando con ella, pagará ${whole} en total.`,
   instalments: 'Cuotas',
   everyMonth: (count, amount) => `${count} cuotas mensuales de ${amount}.`,
   everyDays: (count, amount, days) => `${count} cuotas de ${amount}, una cada ${days} días.`,
@@ -96,14 +96,15 @@ export const spanish: Texts = {
   firstAndLast: (first, last) => `Primer vencimiento: ${first}; último vencimiento: ${last}.`,
   allocationTitle: 'Imputación de los pagos',
   allocation:
-    'Cada pago se aplica a lo vencido, primero a la cuota más antigua: sus intereses, comisiones ' +
-    'y capital; después a los gastos por demora. El resto amortiza capital por anticipado.',
+    'Cada pago se imputa a lo vencido, empezando por la cuota más antigua: a sus intereses, sus ' +
+    'comisiones y su capital, por este orden; después, a los gastos por demora. El resto ' +
+    'amortiza capital por anticipado.',
   datesMove:
     'Las fechas suponen que la tienda envía los bienes el día de la firma. Si los envía más ' +
     'tarde, las cuotas posteriores a la firma se desplazan con el envío, y hasta entonces no se ' +
     'devengan intereses.',
   payLaterDates: (days) =>
-    `Cada parte que la tienda envía vence a los ${days} días de su envío; la fecha indicada ` +
+    `Cada parte del pedido vence a los ${days} días de que la tienda la envíe; la fecha indicada ` +
     'supone que todo se envía el día de la firma.',
   durationMonths: (count, last) => `${count} meses, hasta el ${last}.`,
   durationDays: (days, last) => `${days} días, hasta el ${last}.`,
@@ -112,7 +113,7 @@ export const spanish: Texts = {
     `${amount}, una sola vez por cada cuota que siga sin pagarse ${days} días después de su ` +
     'vencimiento.',
   noLateCharge: 'No se aplican gastos ni intereses de demora.',
-  noInterestOnLate: 'No se cobran además intereses de demora.',
+  noInterestOnLate: 'No se cobran, además, intereses de demora.',
   retries: (days) =>
     `Si falla un cargo en su tarjeta, se vuelve a intentar ${days} días después del vencimiento.`,
   consequences: 'Consecuencias del impago',
@@ -125,74 +126,81 @@ export const spanish: Texts = {
     'Tiene derecho a desistir del contrato de crédito en el plazo de 14 días naturales, sin ' +
     'indicar el motivo.',
   withdrawalBegins:
-    'El plazo empieza el día siguiente a aquel en que la tienda confirma el pedido, con lo que ' +
-    'se celebra el contrato, o en que usted recibe estos documentos, si es posterior. Si su ' +
-    'último día es sábado, domingo o festivo nacional en España, termina el siguiente día hábil.',
+    'El plazo empieza el día siguiente a aquel en que la tienda confirma el pedido, momento en ' +
+    'que se celebra el contrato, o el día siguiente a aquel en que usted recibe estos ' +
+    'documentos, si es posterior. Si su último día es sábado, domingo o festivo nacional en ' +
+    'España, el plazo termina el siguiente día hábil.',
   withdrawalUnconfirmed:
-    'También puede desistir antes de que la tienda confirme: el pedido termina y no debe nada.',
+    'También puede desistir antes de que la tienda confirme el pedido: en ese caso, el pedido ' +
+    'queda sin efecto y usted no debe nada.',
   withdrawalUntil: (last) => `Último día para enviar la comunicación: ${last}.`,
   withdrawalFrom: (last) =>
     'Último día para enviar la comunicación si la tienda confirma el día de la firma: ' +
-    `${last}. Si confirma más tarde, el plazo termina también más tarde; el extracto indica su ` +
-    'último día.',
+    `${last}. Si confirma más tarde, el plazo termina también más tarde; el extracto de la cuenta ` +
+    'indica su último día.',
   withdrawalHow:
-    'Envíe al prestamista una comunicación por cualquier medio que pueda probar, por ejemplo con ' +
-    'el modelo de formulario. Llega a tiempo si se envía el último día.',
+    'Comuníquelo al prestamista por cualquier medio del que quede constancia, por ejemplo con el ' +
+    'modelo de formulario de desistimiento. La comunicación enviada el último día está dentro ' +
+    'de plazo.',
   withdrawalPay: (perDay) =>
-    'Después devolverá el capital sin demora, y a más tardar 30 días naturales tras enviar la ' +
-    'comunicación, con los intereses devengados hasta el día de la comunicación: ' +
-    `${perDay} al día sobre la totalidad del capital en el primer período. Después de ese día no ` +
-    'se devengan intereses. Se devuelven todas las comisiones y no se cobra nada más.',
+    'Después deberá devolver el capital sin demora indebida, y a más tardar a los 30 días ' +
+    'naturales de haber enviado la comunicación, con los intereses devengados hasta el día de la ' +
+    `comunicación: ${perDay} al día sobre la totalidad del capital en el primer período. Después ` +
+    'de ese día no se devengan intereses. Se le devuelven todas las comisiones y no se le cobra ' +
+    'nada más.',
   noWithdrawalLoss: 'Si no desiste dentro del plazo, queda vinculado por el contrato.',
   linked: 'Contrato de crédito vinculado',
   linkedMeans:
-    'Si desiste de la compra misma, deja de estar vinculado por este crédito. Si los bienes no ' +
-    'llegan o son defectuosos y la tienda no lo remedia, también puede dirigirse al prestamista.',
+    'Si desiste de la compra, deja de estar vinculado por este contrato de crédito. Si los bienes ' +
+    'o servicios no se suministran, o no son conformes con su contrato con la tienda, y esta no ' +
+    'lo subsana, también puede ejercer sus derechos frente al prestamista.',
   early: 'Reembolso anticipado',
   earlyMeans:
-    'Puede devolver el crédito en cualquier momento, total o parcialmente. El coste total se ' +
-    'reduce entonces en los intereses y comisiones que correspondan a la duración restante.',
-  earlyCompensation: 'El prestamista no cobra compensación alguna por ello.',
+    'Tiene derecho a reembolsar el crédito en cualquier momento, total o parcialmente. Su coste ' +
+    'total se reduce entonces en los intereses y comisiones de la duración restante.',
+  earlyCompensation: 'El prestamista no cobra compensación por el reembolso anticipado.',
   reductions:
-    'Cuando la tienda reembolsa, cancela o no entrega una parte, su deuda se reduce de ' +
-    'inmediato: primero el capital aún no vencido, después lo vencido. Lo pagado de más se le ' +
-    'devuelve. Un pedido cancelado no le cuesta nada.',
+    'Si la tienda reembolsa, cancela o no entrega una parte del pedido, su deuda se reduce de ' +
+    'inmediato: primero el capital aún no vencido, después lo vencido. Lo que haya pagado de más ' +
+    'se le devuelve. Un pedido cancelado no le cuesta nada.',
   reductionsTitle: 'Devoluciones y cancelación',
   contact: 'Contacto del prestamista',
   type: 'Tipo de crédito',
   drawdown: 'Condiciones de disposición',
   drawdownMeans:
-    'Se paga directamente a la tienda, una vez que ha confirmado el pedido, por lo que envía. ' +
-    'Usted no recibe dinero.',
+    'El crédito se paga directamente a la tienda, por lo que envía, una vez que ha confirmado el ' +
+    'pedido. Usted no recibe dinero.',
   sureties: 'Garantías exigidas',
   ancillary: 'Seguros u otros contratos obligatorios',
   ancillaryMeans: 'Ninguno. El tipo no depende de ningún otro contrato.',
   openingFee: 'Comisión de apertura',
   otherCosts: 'Otros gastos',
-  otherCostsMeans: 'Ninguno: no hay que pagar cuentas, medios de pago ni notario.',
+  otherCostsMeans: 'Ninguno: usted no paga por cuentas, medios de pago ni notario.',
   changes: 'Cuándo pueden cambiar los costes',
-  changesMeans: 'Nunca: el tipo y las comisiones son fijos durante toda la duración.',
+  changesMeans: 'Nunca: el tipo y las comisiones son fijos durante toda la duración del contrato.',
   discounts: 'Descuento a cargo de la tienda',
-  discountsMeans: (amount) => `${amount} de intereses que usted no paga; ya está deducido arriba.`,
+  discountsMeans: (amount) =>
+    `${amount} de intereses que usted no paga; ya descontados en los importes anteriores.`,
   aprAssumptions: 'Cómo se calcula la TAE',
   aprAssumptionsMeans:
     'Con la ecuación del anexo III de la Directiva (UE) 2023/2225, a partir de los pagos del ' +
-    'cuadro siguiente, suponiendo que el crédito se dispone el día de la firma y que ambas ' +
+    'cuadro siguiente, suponiendo que se dispone del crédito el día de la firma y que ambas ' +
     'partes cumplen las fechas acordadas.',
   database: 'Bases de datos consultadas',
   databaseMeans:
-    'La decisión utiliza lo que usted y la tienda comunican, su documento de identidad y sus ' +
-    'pedidos y pagos anteriores aquí. Si se consulta otra base de datos y por ella se deniega el ' +
-    'crédito, se le informará de inmediato y gratuitamente, con el nombre de aquella.',
+    'La decisión se basa en la información que facilitan usted y la tienda, en su documento de ' +
+    'identidad y en sus pedidos y pagos anteriores en este servicio. Si se consulta otra base de ' +
+    'datos y su solicitud se deniega por ello, se le informará de inmediato y gratuitamente del ' +
+    'resultado y del nombre de esa base de datos.',
   automated: 'Decisión y precio automatizados',
   automatedMeans:
     'Su solicitud se decide de forma automatizada. El precio no depende de su perfil: quien ' +
-    'elige la misma oferta paga lo mismo. Puede pedir los motivos, expresar su punto de vista y ' +
-    'solicitar que una persona revise la decisión.',
+    'elige la misma oferta paga lo mismo. Puede pedir una explicación de la decisión, expresar su ' +
+    'punto de vista y solicitar que una persona la revise.',
   draftCopy: 'Copia del proyecto de contrato',
   draftCopyMeans: 'Puede obtenerla en cualquier momento antes de firmar, gratuitamente.',
   binding: 'Vigencia de esta información',
-  bindingMeans: 'Mientras su proceso de compra esté abierto: su página indica hasta cuándo.',
+  bindingMeans: 'Mientras su proceso de compra esté abierto; la página indica hasta cuándo.',
   tableRight: 'Extracto y cuadro de amortización',
   tableRightMeans:
     'Durante toda la vida del contrato puede obtener un extracto con su cuadro de amortización, ' +
@@ -200,14 +208,15 @@ export const spanish: Texts = {
   writeTo: (contact) => `Para ello, escriba a ${contact}.`,
   law: 'Legislación y tribunales',
   lawMeans:
-    'El contrato y las relaciones previas se rigen por la ley del país en que usted reside. ' +
-    'Puede acudir a los tribunales de su domicilio.',
+    'El contrato, y sus relaciones previas con el prestamista, se rigen por la ley del país en ' +
+    'que usted reside. Puede acudir a los tribunales de su domicilio.',
   languages: 'Idioma',
   languagesMeans:
-    'La información y el contrato están en español, al igual que las comunicaciones posteriores.',
+    'Esta información y el contrato están en español, al igual que las comunicaciones ' +
+    'posteriores.',
   complaints: 'Reclamaciones y recurso extrajudicial',
   complaintsMeans: (body) =>
-    `Escriba primero al prestamista. Si no le atiende, puede acudir gratuitamente a: ${body}.`,
+    `Escriba primero al prestamista. Si no se resuelve, puede acudir gratuitamente a: ${body}.`,
   complaintsBody: 'la junta arbitral de consumo de su comunidad',
   table: 'Cuadro de amortización',
   tableOf: (currency) => `Cuadro de amortización, en ${currency}`,
@@ -238,7 +247,7 @@ export const spanish: Texts = {
   payments: 'Pagos',
   noPayments: 'Ninguno hasta ahora.',
   owedNow: 'Vencido y no pagado',
-  owedLate: 'Del cual en mora',
+  owedLate: 'De lo cual, en mora',
   owedComing: 'Por vencer, sin intereses',
   comingInterest: 'Intereses por vencer',
   comingInterestMeans:
@@ -280,6 +289,6 @@ export const spanish: Texts = {
   },
   footer: {
     page: (kind, reference) => `${kind}. Contrato ${reference}.`,
-    times: (zone) => `Todas las fechas son las de la zona horaria ${zone}.`,
+    times: (zone) => `Todas las fechas corresponden a la zona horaria ${zone}.`,
   },
 }
