@@ -80,7 +80,7 @@ async function refusesWriters(code: string, words: RegExp): Promise<void> {
 
 const acceptsWriters = () => until(async () => (await capture()).status < 300, 'a capture')
 
-test('a full disk refuses writers, and the log says so', async (context) => {
+test('a full disk rejects writes, and the log reports it', async (context) => {
   if (faulty === undefined) return context.skip(SKIP)
   const { url } = faulty.server
   await queryServer(

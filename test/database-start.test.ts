@@ -44,7 +44,7 @@ async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
 }
 
-test('a start waits for the server, says why, and goes on when it is there', async (context) => {
+test('a start waits for the server, says why, and continues when it is there', async (context) => {
   if (faulty === undefined) return context.skip(SKIP)
   const { server, place } = faulty
   await server.control('stop', '-m', 'fast')

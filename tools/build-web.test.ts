@@ -110,7 +110,7 @@ test('files of a build that is still running stay, others of an earlier one go',
   assert.deepEqual(left, [running])
 })
 
-test('a changed source makes them stale; a test beside it does not', async () => {
+test('a changed source makes them stale; a changed test next to it does not', async () => {
   const hash = webHash(copy)
   writeFileSync(join(copy, 'packages/sdk/src/new.test.ts'), '')
   mkdirSync(join(copy, 'packages/sdk/node_modules/x'), { recursive: true })

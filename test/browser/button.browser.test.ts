@@ -350,7 +350,7 @@ test('a call without a selector is about the elements with the attribute', async
   assert.deepEqual(faults, [])
 })
 
-test('payment information is shown and hidden with the button beside it', async () => {
+test('payment information is shown and hidden together with its button', async () => {
   const info = (id: string) => `<i id="${id}" data-svc-payment-info>3 x</i>`
   const { page } = await store.show({
     body: `<section>${BUTTON.repeat(1)}${info('fine')}</section>

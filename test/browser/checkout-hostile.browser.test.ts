@@ -85,7 +85,7 @@ async function assertUntouched(page: Page): Promise<void> {
 }
 
 describe('10,000 messages change nothing', () => {
-  test('that the frame itself says without the nonce, or with it but wrongly', async () => {
+  test('from the frame itself without the nonce, or malformed with it', async () => {
     const { page, faults } = await stage.visitShop()
     await openCheckout(page, stage.checkout({ merchant }))
     const frame = await puppetOf(page)

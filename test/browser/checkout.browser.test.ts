@@ -141,7 +141,7 @@ describe('a checkout that this page cannot show', () => {
   })
 })
 
-test('a checkout that was signed elsewhere says so, and closes with its result', async () => {
+test('a checkout that was signed elsewhere shows this, and closes with its result', async () => {
   const { page, faults } = await pages.show({ body: pay })
   const { id } = await openedCheckout(client, merchant())
   assert.equal((await client('POST', `/sandbox/checkouts/${id}/complete`, {})).status, 200)

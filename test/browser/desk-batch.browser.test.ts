@@ -72,7 +72,7 @@ test('the day’s payouts: unusual ones come first, with the reason and the tota
   assert.deepEqual(faults, [])
 })
 
-test('the head of the orders says what the filter leaves', async () => {
+test('the heading of the orders shows the totals of the filter', async () => {
   const { page, faults } = await opened('support', { locale: 'es-ES' })
   await page.goto(at('/orders', `mid-in=${mids.join('%2C')}&total_amount-gte=50000`))
   const totals = page.getByRole('table', { name: 'Sumas' })

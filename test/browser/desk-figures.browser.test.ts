@@ -95,7 +95,7 @@ async function chartsOf(page: Page) {
 /** As a number of the wire: an amount has two decimals in every currency. */
 const digits = (text: string) => Number(text.replaceAll(/[^0-9-]/g, ''))
 
-test('each chart says what its table says, and the table what the API answers', async () => {
+test('each chart agrees with its table, and the table with the API’s answer', async () => {
   const { page, faults } = await openedAs('auditor')
   let met = 0
   for (const [name, definition] of Object.entries(definitions)) {

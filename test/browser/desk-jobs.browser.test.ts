@@ -52,7 +52,7 @@ async function lender(path: string): Promise<Json> {
   return reply.json()
 }
 
-test('an administrator stops a lane, says why, and lets it go on', async () => {
+test('an administrator stops a lane with a reason, and resumes it', async () => {
   const { page, faults } = await openedAs(server, visit, 'admin')
   await page.goto(at('/jobs'))
   await settled(page)

@@ -75,7 +75,7 @@ test('events are shown in every tab, by a stream that another tab takes over', a
   assert.deepEqual(faults, [])
 })
 
-test('a list stays as it is and says that there is news', async () => {
+test('a list stays as it is and shows that there are changes', async () => {
   const { page } = await opened({ locale: 'en-GB' })
   await page.goto(at('/orders'))
   await page.locator('[data-row]').first().waitFor()
@@ -90,7 +90,7 @@ test('a list stays as it is and says that there is news', async () => {
   await button.waitFor({ state: 'detached' })
 })
 
-test('where streams are held back it polls every ten seconds, and says so', async () => {
+test('where streams are blocked it polls every ten seconds, and says so', async () => {
   const { page } = await opened({ locale: 'en-GB' })
   await page.route('**/lender/events/stream**', (route) => route.abort())
   const { id } = await confirmedOrder(store, 50_000)

@@ -80,7 +80,7 @@ test('home shows the actions since yesterday, and leads to them', async () => {
   assert.deepEqual([...faults, ...other.faults], [])
 })
 
-test('support sends a message once more from the row that says how it was answered', async () => {
+test('support sends a message again from the row that shows how it was answered', async () => {
   const { page, faults } = await openedAs(server, visit, 'support')
   await page.goto(at(`/orders/${order}`))
   const row = page.locator('.timeline li', { hasText: 'notification' }).filter({

@@ -236,7 +236,7 @@ test('the end of a session keeps the page and its input', async () => {
   assert.equal(await page.getByLabel('Value').inputValue(), 'half a word')
 })
 
-test('an old page whose files are gone says that there is a new version', async () => {
+test('an old page whose files are gone announces a new version', async () => {
   const { page } = await opened({ locale: 'en-GB' })
   await page.goto(at(''))
   await settled(page)

@@ -110,7 +110,7 @@ test('the page gets a card’s token, and the page of the store nothing', async 
   assert.doesNotMatch(said, /card_|1111/)
 })
 
-test('a page of another site frames neither, whatever it says', async () => {
+test('a page of another site embeds neither, whatever it claims', async () => {
   const { page } = await pageOf(stranger)
   for (const address of [
     byKey(framed({ origin: stranger.origin })),

@@ -43,7 +43,7 @@ async function succeeds(page: Page): Promise<void> {
 }
 
 describe('the part that shows checkouts', () => {
-  test('lies beside the script, is loaded once, and of two calls together one counts', async () => {
+  test('is in the script’s folder, is loaded once, and of two simultaneous calls one counts', async () => {
     const { page, faults, parts, said } = await shopWith({ part: { api: 'there' } })
     const id = stage.checkout()
     await page.waitForFunction(() => 'push' in ((globalThis as { svc?: object }).svc ?? {}))

@@ -78,7 +78,7 @@ async function later(page: Page, holds: () => Promise<boolean>, what: string): P
 }
 
 describe('a reload', () => {
-  test('goes on where the buyer was, and the tab keeps nothing of them', async () => {
+  test('continues where the buyer was, and the tab stores nothing of theirs', async () => {
     const { page, faults } = await visit()
     const merchant = { notification_url: silent.url }
     const opened = await openedCheckout(client, merchant, 'checked')
@@ -183,7 +183,7 @@ describe('a lost connection', () => {
     await step(page, 'signature').waitFor()
   })
 
-  test('of the whole page is shown, and the page goes on when it is back', async () => {
+  test('of the whole page is shown, and the page continues when it is back', async () => {
     const { page } = await visit()
     await page.clock.install()
     const { url } = await openedCheckout(client)

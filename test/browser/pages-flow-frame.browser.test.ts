@@ -255,7 +255,7 @@ describe('in a frame', () => {
     }
   })
 
-  test('it does not close while a signature is under way, but says that it lives', async () => {
+  test('it does not close during a signature, but reports that it is alive', async () => {
     const opened = await openedCheckout(client)
     const { page, frame } = await held(addressOf(opened))
     await prepare(frame)
@@ -313,7 +313,7 @@ describe('in a frame', () => {
     assert.deepEqual(await hears(page, 'close dismiss'), answers)
   })
 
-  test('a page that no store may hold says so in a tab', async () => {
+  test('a page that no store may embed says so in a tab', async () => {
     const { page } = await visit()
     await page.goto(addressOf({ id: '' }))
     await problem(page, 'nothing_named').waitFor()

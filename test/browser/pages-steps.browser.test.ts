@@ -62,7 +62,7 @@ const goBack = (page: Page) => page.evaluate(() => void setTimeout(() => history
 const goForward = (page: Page) => page.evaluate(() => void setTimeout(() => history.forward()))
 
 describe('the back button', () => {
-  test('goes one step back, and forward again, and leaves from the first', async () => {
+  test('moves one step back, and forward again, and leaves from the first', async () => {
     const { page, faults } = await came()
     await cameToSignature(page)
     for (const name of ['data', 'offers']) {

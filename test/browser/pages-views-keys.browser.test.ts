@@ -88,7 +88,7 @@ test('from the offers to the signature everything is done by keyboard', async ()
   ])
 })
 
-test('faults are shown beside their fields, and the first of them has the focus', async () => {
+test('errors are shown next to their fields, and the first of them has the focus', async () => {
   await show(page, 'data', { language: 'en' })
   await page.fill('[name="document_id"]', '12345678A')
   await page.click('[data-action="save"]')
@@ -103,7 +103,7 @@ test('faults are shown beside their fields, and the first of them has the focus'
   assert.deepEqual(await said(page), [])
 })
 
-test('nothing is signed without card and consent, and the page says what is missing', async () => {
+test('nothing is signed without card and consent, and the page shows what is missing', async () => {
   await show(page, 'signature')
   await page.click('[data-action="sign"]')
   await page.locator('#consent-fault').waitFor()
@@ -130,7 +130,7 @@ test('a button that is at work does nothing more and keeps the focus', async () 
   assert.equal(await page.locator('[data-step="signature"]').count(), 1)
 })
 
-test('a person of the tests fills in what is missing and goes on', async () => {
+test('a test person fills in what is missing and continues', async () => {
   await show(page, 'data')
   await page.click('[data-person="checked"]')
   await page.locator('[data-step="signature"]').waitFor()

@@ -46,7 +46,7 @@ test('a card is taken from the frame of the provider and from nobody else', asyn
   await page.locator('.card-frame.open').waitFor()
 })
 
-test('a card form that does not open says so, and is opened again on demand', async () => {
+test('a card form that does not open shows this, and is opened again on demand', async () => {
   const { page: slow } = await visit({ viewport: phone })
   await slow.clock.install()
   await slow.route('**/card-frame', (route) => route.abort())
@@ -86,7 +86,7 @@ test('where no card is required there is no form, and the signature needs none',
   assert.deepEqual(await said(page), [['sign']])
 })
 
-test('a buyer who goes on without a choice is warned, and is at the offers', async () => {
+test('a buyer who continues without a choice is warned, and is at the offers', async () => {
   await show(page, 'offers', { chosen: null })
   await page.click('[data-action="next"]')
   await page.getByText('Elija primero una forma de pago.').waitFor()

@@ -126,7 +126,7 @@ const AMD = `window.modules = {}
   }
   define.amd = {}`
 
-test('an AMD loader gets the script as a module, and says the key by init', async () => {
+test('an AMD loader gets the script as a module, and passes the key by init', async () => {
   for (const given of [
     "{ public_key: 'KEY', sandbox: true }",
     "{ publicKey: 'KEY', sandbox: 'true' }",
@@ -141,7 +141,7 @@ test('an AMD loader gets the script as a module, and says the key by init', asyn
   }
 })
 
-test('beside an AMD loader a script tag defines a module with a name only', async () => {
+test('with an AMD loader present, a script tag only defines a module with a name', async () => {
   const shown = await store.show({ ...tagged(LOADED), script: AMD })
   assert.equal(await requestAs(shown), 'sandbox')
   const names = await shown.page.evaluate(() =>
@@ -188,7 +188,7 @@ test('loaded twice the first key and mode count, and everything is done once', a
   assert.equal(other.questions.length, 1)
 })
 
-test('without a key one sentence says how, and nothing that is marked can be used', async () => {
+test('without a key one sentence explains how to set it, and no marked element works', async () => {
   const { page, said, faults, questions } = await store.show({
     body: `${BUTTON}<i data-svc-payment-info>3 x</i><p id="other">Other</p>`,
     query: 'sandbox=true',
@@ -325,7 +325,7 @@ test('a policy that allows the script allows its part for checkouts', async () =
   assert.deepEqual(faults, [])
 })
 
-test('beside a copy that is pinned, or is a module, lies its part', async () => {
+test('a copy that is pinned, or is a module, loads its part from the same folder', async () => {
   const source = `${server.demo.base_url}/svc.js`
   const digest = createHash('sha384').update(await (await fetch(source)).text())
   const pinned = LOADED.replace(

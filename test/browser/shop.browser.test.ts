@@ -190,7 +190,7 @@ test('an amount that cannot be financed leaves another way to pay', async () => 
   await page.getByRole('heading', { name: 'Thank you, Ada' }).waitFor()
 })
 
-test('an address of the result shows how the order stands, not what the address says', async () => {
+test('the result page shows the state of the order, not what its address claims', async () => {
   const { page } = await visit()
   await page.goto(`${shop}${CHECKOUT}`)
   const { number, id } = await placed(page)

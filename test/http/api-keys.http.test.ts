@@ -175,7 +175,7 @@ test('nobody makes a key with more scopes than their own', async () => {
   assert.deepEqual([turned.status, turned.body.error.code], [403, 'scope_missing'])
 })
 
-test('a rotated key works beside its successor until the overlap is over', async () => {
+test('a rotated key works together with its successor until the overlap is over', async () => {
   const old = await make({ name: 'Shop server', scopes: ['orders:read'] })
   const { status, body } = await client('POST', `/me/api-keys/${old.id}/rotate`)
   assert.equal(status, 201)

@@ -230,7 +230,7 @@ test('the demo has example campaigns in both modes, once, also after a restart',
   assert.deepEqual(await names('application/json'), sandbox)
 })
 
-test('pay_in_4 is offered within its limits, beside the other products', async () => {
+test('pay_in_4 is offered within its limits, together with the other products', async () => {
   const products = async (total: number) => {
     const offers = await offersOf(await checkout([['bicycle', 1, total]], total))
     return [...new Set(offers.map(({ product }) => product))]

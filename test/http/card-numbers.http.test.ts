@@ -24,7 +24,7 @@ after(() => server.remove())
 const warningsOf = async (id: string): Promise<string[]> =>
   (await client('GET', `/orders/${id}`)).body.warnings
 
-test('a checkout keeps the masked text, and its order says so once', async () => {
+test('a checkout stores the masked text, and its order reports it once', async () => {
   const mid = `${newMid()}-4111111111111111`
   const body = checkoutBody(mid, 40_000, {
     billing: { street: CARD, phone: '4111111111111111' },

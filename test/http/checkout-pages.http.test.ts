@@ -127,7 +127,7 @@ test('its parts are cached while they are those of this release, and compressed'
   assert.equal(missing.status, 404)
 })
 
-test('in a tab nobody may frame it, whatever its address says', async () => {
+test('in a tab nobody may embed it, whatever its address claims', async () => {
   for (const query of [{}, { origin: shop }, { iframe: '1', origin: shop }, { iframe: '' }]) {
     heldBy(await byKey(query), undefined)
     heldBy(await byId(query, { referer: `${shop}/cart` }), undefined)
@@ -291,7 +291,7 @@ test('it works by every name of the service, behind a path, and under another br
   }
 })
 
-test('a frame is one by its address or by what the browser says of it', async () => {
+test('a frame is recognised by its address or by what the browser reports', async () => {
   const referer = `${other}/`
   const inFrame = { 'sec-fetch-dest': 'iframe', referer }
   heldBy(await byKey({ sandbox: 'true' }, inFrame), other)

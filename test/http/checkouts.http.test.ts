@@ -133,7 +133,7 @@ test('the status names the order, its amount and the result so far', async () =>
   })
 })
 
-test('a checkout lives as long as its store says', async () => {
+test('a checkout lasts as long as its store sets', async () => {
   for (const [merchant, minutes] of [
     [{}, 60],
     [{ timeout_checkout: 1 }, 1],

@@ -113,7 +113,7 @@ test('migrate makes a database, then has nothing to do', TWO_MINUTES, async () =
   })
 })
 
-test('migrate --finish waits for an earlier version, and doctor says that it is due', async () => {
+test('migrate --finish waits for an earlier version, and doctor reports that it is due', async () => {
   const leftIn = async (place: TestPlace) => {
     const { stdout } = await run(place, 'doctor', '--json')
     return JSON.parse(stdout).checks.find(({ name }: Json) => name === 'migrations')

@@ -312,7 +312,7 @@ test('as many of 8 concurrent signatures of one buyer pass as the day allows', a
   ])
 })
 
-test('the scorecard is asked once for a signature, however often it is sent', async () => {
+test('the scorecard is called once for a signature, however often it is sent', async () => {
   await limit({ sandbox: 'rules' })
   const checkout = await created(strict)
   const document_id = newDocument()

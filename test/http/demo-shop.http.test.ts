@@ -109,7 +109,7 @@ async function notify(payload: OrderNotification, more: object = {}): Promise<Re
   return { status: response.status, body: await response.json() }
 }
 
-test('an order costs what the shop says, whatever its page claims', async () => {
+test('an order costs the shop’s price, whatever its page claims', async () => {
   const { id, number } = await placed({ total: 1, price: 1 })
   const { body } = await client('GET', `/orders/${id}`)
   assert.equal(body.total_amount, TOTAL)
@@ -130,7 +130,7 @@ test('input of a form is shown as text', async () => {
   }
 })
 
-test('an address that leads nowhere says so', async () => {
+test('an address that leads nowhere shows an error', async () => {
   for (const path of [
     '/none',
     '/articles/constructor',

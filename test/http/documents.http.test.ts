@@ -186,7 +186,7 @@ describe('with the signature', () => {
     assert.equal((await client('GET', path)).text, text)
   })
 
-  test('a statement says what is owed, for the store and for the buyer', async () => {
+  test('a statement shows what is owed, for the store and for the buyer', async () => {
     const { text } = await client('GET', `/orders/${signed.id}/documents/statement.html`)
     assert.match(text, /<dt>Total owed<\/dt><dd>€300\.00<\/dd>/)
     const buyers = await ofBuyer(signed, 'statement.html?language=es')
@@ -205,7 +205,7 @@ describe('with the signature', () => {
     assert.match(text, /<dt>Paid to date<\/dt><dd>€50\.00<\/dd>/)
   })
 
-  test('a signature says in which language the documents were read', async () => {
+  test('a signature records in which language the documents were read', async () => {
     const checkout = await opened({ customer: { email: 'a@example.com', language: 'es' } })
     const path = `/checkout/${checkout.id}`
     const person = {
@@ -345,7 +345,7 @@ describe('access to documents', () => {
     assert.equal((await clientOf(server, { key: '' })('GET', path)).status, 401)
   })
 
-  test('the path says HTML, Accept says the mode and how errors are written', async () => {
+  test('the path selects HTML, Accept the mode and the format of errors', async () => {
     const path = `/orders/${order.id}/documents/agreement.html`
     const xml = { accept: 'application/vnd.svc.sandbox.v1+xml' }
     checkPage(await client('GET', path, undefined, xml), 'es')

@@ -122,7 +122,7 @@ test('some types only: the cursor moves on over the others', async () => {
   assert.deepEqual(none, { results: [], next: all.next, has_more: false })
 })
 
-test('XML says the same, and HEAD too without its body', async () => {
+test('XML has the same content, and HEAD the same headers without a body', async () => {
   const { results } = await part('?limit=1000')
   const query = `?limit=${results.length}`
   const xml = await clientOf(server, { accept: XML })('GET', `/me/events${query}`)

@@ -65,7 +65,7 @@ test('the language with the best quality is answered; without any, English', asy
   }
 })
 
-test('every answer of such a route says that it depends on the language', async () => {
+test('every answer of such a route declares that it depends on the language', async () => {
   const allowed = '/checkout/button?amount=40000&currency=EUR'
   for (const key of [server.demo.public_key, server.demo.private_key]) {
     const { status, headers } = await send('GET', allowed, { key, language: 'es' })

@@ -96,7 +96,7 @@ test('authorisations that expired while the service was down lapse, and no other
   assert.deepEqual((await auditOf(server)).findings, [])
 })
 
-test('a service that is killed while it voids goes on where it was', async () => {
+test('a service that is killed during a void continues where it was', async () => {
   const orders = await Promise.all(Array.from({ length: 12 }, () => confirmedOrder(client, TOTAL)))
   await whileStopped(orders.map(({ id }) => [AGO, [id]] as const))
   await server.kill()

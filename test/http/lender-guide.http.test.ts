@@ -69,7 +69,7 @@ test('each id in a list opens', async () => {
   }
 })
 
-test('a key is made, listed and revoked as the guide says', async () => {
+test('a key is created, listed and revoked as in the guide', async () => {
   const [create = '', list = '', revoke = ''] = commands
   const made = await svc(create)
   assert.match(made.key, /^lk_[a-z2-7]{56}$/)

@@ -175,7 +175,7 @@ test('withdrawing is possible up to its last day, once, not on a cancelled order
   assert.match(over.body.error.message, new RegExp(until))
 })
 
-test('keys: a public one sees no loan, and each scope does what it says', async () => {
+test('keys: a public one sees no loan, and each scope grants what it names', async () => {
   const page = clientOf(server, { key: server.demo.public_key })
   const wish = { name: 'Reader', kind: 'private', scopes: ['orders:read'] }
   const { key } = (await client('POST', '/me/api-keys', wish)).body

@@ -535,7 +535,7 @@ test('a private key reads the settings, one with settings:write changes them', a
   assert.equal((await clientOf(server, { key: '' })('GET', '/me')).status, 401)
 })
 
-test('a page may create checkouts once its store says so', async () => {
+test('a page may create checkouts once its store allows it', async () => {
   const page = clientOf(server, { key: server.demo.public_key })
   const create = () => page('POST', '/checkout', checkoutBody(newMid(), 40_000))
   assert.equal((await create()).body.error.code, 'key_public')

@@ -57,7 +57,7 @@ const amounts = ({
 const LOCAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}\+0[12]:00$/
 const UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/
 
-test('captures release the price in parts, and each answer says what remains', async () => {
+test('captures release the price in parts, and each answer shows what remains', async () => {
   const { mid } = await confirmedOrder(client, TOTAL)
   assert.equal((await order(mid)).status, 'processing')
   const first = await done(post(mid, 'captures', 20_000))

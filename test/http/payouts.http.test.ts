@@ -78,7 +78,7 @@ test('payouts that fell due while the service was down are paid once', async () 
   )
 })
 
-test('a service that is killed while it pays goes on where it was', async () => {
+test('a service that is killed during a payout continues where it was', async () => {
   for (let round = 1; round <= 3; round++) {
     await captured(1_000 * round)
     await overdue()

@@ -61,7 +61,7 @@ async function startWorker({ place }: RunningServer, more: Environment): Promise
 }
 
 if (process.env.TEST_DATABASE === 'postgres') {
-  test('one process answers, another works, and the first says when nobody does', async () => {
+  test('one process answers, another works, and the first reports when none does', async () => {
     const server = await startServer({ SECRET_KEY, ROLE: 'api' })
     let worker: Worker | undefined
     try {

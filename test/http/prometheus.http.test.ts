@@ -140,7 +140,7 @@ test('each alert is on the page of incidents, with what to do', () => {
   )
 })
 
-test('the panels lie beside each other, each with a unit and a source', () => {
+test('the panels are next to each other, each with a unit and a source', () => {
   const taken = new Set<string>()
   for (const { id, title, gridPos, targets, datasource, fieldConfig } of panels) {
     assert.ok(id > 0 && title.length > 3 && fieldConfig.defaults.unit.length > 0)

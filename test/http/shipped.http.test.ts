@@ -50,7 +50,7 @@ test('it migrates, makes a store, takes an order, stops, is audited', TWO_MINUTE
   })
 })
 
-test('it says what it is made of', () => {
+test('it lists what it is made of', () => {
   const read = (...path: string[]) => readFileSync(join(shipped.folder, ...path))
   const { components } = JSON.parse(read('sbom.cdx.json').toString())
   const licences = read('THIRD-PARTY-LICENCES').toString()

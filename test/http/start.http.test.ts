@@ -315,7 +315,7 @@ test('the command line shows the newest seal of every stream', async () => {
   assert.match(audit.stdout, /, [1-9][0-9]* seals, [0-9]+ checks: nothing found/)
 })
 
-test('the command line says of a new store what the store could say itself', async () => {
+test('the command line sets for a new store what the store could set itself', async () => {
   const { place } = server
   const stores = ['stores', 'create', '--name']
   const flags = [

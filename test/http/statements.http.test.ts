@@ -70,7 +70,7 @@ test('periods that meet at a moment share nothing and leave nothing out', async 
   assert.deepEqual([future.opening_balance, future.closing_balance, future.totals], [0, 0, []])
 })
 
-test('XML says the same', async () => {
+test('XML has the same content', async () => {
   const accept = { accept: 'application/vnd.svc.sandbox.v1+xml' }
   const { text, status } = await client('GET', `/me/statement?${period()}`, undefined, accept)
   assert.equal(status, 200)
@@ -104,7 +104,7 @@ test('in CSV every line has its balance, and no name becomes a formula', async (
   assert.match(text, /,"'=HYPERLINK\(""http/)
 })
 
-test('the path says CSV, Accept says the mode and nothing else', async () => {
+test('the path selects CSV, Accept the mode and nothing else', async () => {
   const path = `/me/statement.csv?${period()}`
   const ofLive = await live('GET', path)
   assert.equal(readCsv(ofLive.text).length, 3, 'a header, opening and closing')

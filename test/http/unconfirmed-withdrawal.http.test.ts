@@ -39,7 +39,7 @@ const withdraw = (id: string, query = '') =>
   client('POST', `/orders/${id}/loan/withdrawal${query}`, undefined)
 const orderOf = async (id: string) => (await client('GET', `/orders/${id}`)).body
 
-test('while the store is asked, a withdrawal ends the order', MINUTE, async () => {
+test('while the store’s confirmation is pending, a withdrawal ends the order', MINUTE, async () => {
   // It says that it is not there whenever it is asked, and takes every other message.
   const shop = await openShop(({ body }) =>
     body.status_reason === 'confirmation_required' ? { status: 503, text: '' } : ok,

@@ -25,7 +25,7 @@ CREATE TABLE notes (
 );
 `
 
-test('columns and tables of later migrations stand beside the first ones', () => {
+test('columns and tables of later migrations are added to the first ones', () => {
   const read = chaptersOf(SQL).map(({ title, tables }) => [
     title,
     ...tables.flatMap(({ name, columns }) =>

@@ -29,7 +29,7 @@ const second = commit('release: 0.2.0')
 commit('release: 0.2.01')
 commit('tools: speaks of release: 0.2.0 and more')
 
-test('a release is the commit of its tag, else the one whose subject says so', () => {
+test('a release is the commit of its tag, else the one whose subject names it', () => {
   assert.equal(findRelease(repository, '0.2.0'), second)
   git(...AUTHOR, 'tag', '--annotate', '--message', 'x', 'v0.2.0', first)
   assert.equal(findRelease(repository, '0.2.0'), first)
@@ -38,7 +38,7 @@ test('a release is the commit of its tag, else the one whose subject says so', (
   assert.throws(() => findRelease(folder, '0.2.0'), /neither a tag/)
 })
 
-test('a shallow clone says what it lacks', () => {
+test('a shallow clone reports what it lacks', () => {
   const shallow = join(folder, 'shallow')
   git('clone', '--quiet', '--depth', '1', `file://${repository}`, shallow)
   assert.throws(() => findRelease(shallow, '0.2.0'), /shallow .*git fetch --unshallow --tags/)

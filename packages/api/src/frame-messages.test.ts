@@ -79,7 +79,7 @@ test('the key that an answer names is read, with its mode', () => {
   assert.ok(read?.event === 'checkout-data' && !('key' in read))
 })
 
-test('a message of another brand or nonce says nothing', () => {
+test('a message of another brand or nonce is ignored', () => {
   for (const said of frameEvents) {
     for (const message of frameMessages(said, channel)) {
       assert.equal(readFrameMessage(message, { ...channel, nonce: 'n2' }), undefined)

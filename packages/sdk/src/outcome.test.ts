@@ -18,11 +18,11 @@ test('only pending is followed by another status, and no status by itself', () =
   ])
 })
 
-test('a checkout without a status closes as the page says', () => {
+test('a checkout without a status closes with the outcome of the page', () => {
   for (const next of closeResults) assert.equal(resultAtClose(undefined, next), next)
 })
 
-test('success and ko are final, whatever the page says when it closes', () => {
+test('success and ko are final, whatever the page reports when it closes', () => {
   for (const next of closeResults) {
     assert.equal(resultAtClose('success', next), 'success')
     assert.equal(resultAtClose('ko', next), 'ko')

@@ -15,7 +15,7 @@ test('the first tag of a language that the widget speaks counts', () => {
   for (const [tags, wanted] of cases) assert.equal(tagOf(tags), wanted, tags.join())
 })
 
-test('each language says the same things, with the same names in braces', () => {
+test('each language has the same texts, with the same names in braces', () => {
   const names = (text: string) => (text.match(/\{\w*\}/g) ?? []).sort()
   const { es, en } = widgetTexts
   const named = ({ lines, figures, columns, ...texts }: WidgetTexts) =>

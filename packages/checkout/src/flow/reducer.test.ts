@@ -154,7 +154,7 @@ describe('a reload', () => {
   const known = { email: 'a@b.example', first_name: 'Ada', last_name: 'P', phone: '600000000' }
   const buyer = { ...known, birthday: '1990-01-01', document_id: '12345678Z' }
 
-  test('goes on at the signature with the same choice', () => {
+  test('continues at the signature with the same choice', () => {
     const model = reopened(aProgress({ buyer }))
     assert.deepEqual([stepOf(model), model.chosen], ['signature', other])
   })

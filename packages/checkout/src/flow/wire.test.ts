@@ -99,7 +99,7 @@ describe('retrying', () => {
       ms.map((each) => `lost ${each}`),
     )
   })
-  test('waits as long as a busy service says, and gives up after some tries', () => {
+  test('waits as long as a busy service requests, and gives up after some attempts', () => {
     assert.equal(after(reply(503, 'service_stopping', { retryAfterMs: 3_000 })), 'busy 3000')
     assert.equal(after(reply(429, 'rate_limited', { retryAfterMs: 99_000 })), 'busy 10000')
     assert.equal(after(reply(500, 'internal_error')), 'busy 500')

@@ -83,7 +83,7 @@ test('fresh answers are not requested again; stale ones are, once watched', asyn
   stay()
 })
 
-test('a failure is shown beside the last answer, and cleared by a new request', async () => {
+test('a failure is shown with the last answer, and cleared by a new request', async () => {
   const { cache, requests, answers, refuses } = scene()
   const leave = cache.watch(place, () => {})
   await refuses(0, 'busy')

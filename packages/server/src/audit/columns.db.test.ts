@@ -63,7 +63,7 @@ before(async () => {
 })
 after(() => place.stop())
 
-test('every change of a column is found, or a reason says why it is not', async (t) => {
+test('every change of a column is found, or there is a reason why not', async (t) => {
   t.diagnostic(`SEED=${SEED}`)
   const sees = createAuditedChanges(place.database)
   const blind: string[] = []

@@ -234,7 +234,7 @@ test('without the demo a secret key is required', () => {
   assert.equal(settingsOf({ DEMO: 'no', SECRET_KEYS: `a ${RING_KEY}` }).secretKey, undefined)
 })
 
-test('beside a ring SECRET_KEY may be short: it opens what it has sealed', () => {
+test('with a ring SECRET_KEY may be short: it only decrypts earlier secrets', () => {
   const texts = { DEMO: 'no', SECRET_KEY: 'short' }
   assert.equal(settingsOf({ ...texts, SECRET_KEYS: `a ${RING_KEY}` }).secretKey, 'short')
   assert.equal(readSettings(texts).faults?.length, 1)

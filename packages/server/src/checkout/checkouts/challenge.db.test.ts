@@ -140,7 +140,7 @@ for (const check of [undefined, 'pass', 'fail'] as const) {
   })
 }
 
-test('nothing but the check goes on while it waits, and nothing changes', async () => {
+test('only the check can proceed while it waits, and nothing else changes', async () => {
   const id = await created()
   await sign(id)
   const { caller } = scenario

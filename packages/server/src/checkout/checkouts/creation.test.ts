@@ -49,7 +49,7 @@ test('a missing address is a fault', () => {
   assert.deepEqual(faultsOf(bodyOf(), { notification_url: null }), fields)
 })
 
-test('dismissing leads to the root of the site unless the body says otherwise', () => {
+test('dismissing leads to the root of the site unless the body names another page', () => {
   assert.equal(planOf(bodyOf({ ko_url: '/ko' })).merchant.dismiss_url, '/')
   assert.equal(planOf(bodyOf({ dismiss_url: '/cart' })).merchant.dismiss_url, '/cart')
 })

@@ -226,7 +226,7 @@ for (const [what, calls, change] of changes) {
   })
 }
 
-test('the scorecard is asked about another plan', async () => {
+test('the scorecard is called for another plan', async () => {
   const { id } = await scenario.checkout(50_000)
   const { questions, scorecard } = lender()
   await save(id, chosen, { scorecard })
@@ -272,7 +272,7 @@ test('an abandoned checkout is not an attempt; a refusal of data is', async () =
   assert.equal((await seen(next.id)).decisions[0]?.inputs?.attempts, 1)
 })
 
-test('when the data change meanwhile, the scorecard is asked about the new ones', async () => {
+test('when the data change meanwhile, the scorecard is called with the new data', async () => {
   const { id } = await scenario.checkout(50_000)
   let count = 0
   const scorecard: Signing['scorecard'] = {

@@ -357,7 +357,7 @@ function lender(answer: (count: number) => Promise<Verdict> | Verdict) {
   return { questions, signing: { scorecard } }
 }
 
-test('a scorecard is asked about the person, and its refusal counts', async () => {
+test('the scorecard evaluates the person, and its refusal counts', async () => {
   const { questions, signing } = lender(() => says('refused'))
   const order = await sign({ signing, person: { birthday: '1987-03-04' } })
   await refusedWith(order, 'scorecard_refused')
@@ -368,7 +368,7 @@ test('a scorecard is asked about the person, and its refusal counts', async () =
   assert.deepEqual(question?.inputs, decision.inputs)
 })
 
-test('a scorecard is not asked about buyers who are refused or cannot sign', async () => {
+test('the scorecard is not called for buyers who are declined or cannot sign', async () => {
   const { questions, signing } = lender(() => says('accepted'))
   await refusedWith(
     await sign({ signing, caller: limited({ open_amount_max: 1 }) }),
@@ -379,7 +379,7 @@ test('a scorecard is not asked about buyers who are refused or cannot sign', asy
   assert.equal(questions.length, 0)
 })
 
-test('a scorecard is asked outside transactions, and again after a change', async () => {
+test('the scorecard is called outside transactions, and again after a change', async () => {
   const { questions, signing } = lender(async (count) => {
     if (count === 1) await sign({ amount: 10_000 })
     return says('accepted')
@@ -401,7 +401,7 @@ test('a scorecard is given up when the data never stop changing', async () => {
   assert.equal(order.state, 'challenge_required')
 })
 
-test('a checkout that ends while the scorecard is asked is not signed', async () => {
+test('a checkout that ends during the call to the scorecard is not signed', async () => {
   const checkoutId = await created(50_000)
   const { signing } = lender(async () => {
     await cancelOrder(at(start), limited(), checkoutId)

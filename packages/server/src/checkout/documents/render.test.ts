@@ -212,7 +212,7 @@ test('where the store grants the credit itself nobody is an intermediary', () =>
   assert.ok(text.includes(textsOf.en.notGiven))
 })
 
-test('an offer from before there were APRs says that it has none', () => {
+test('an offer from before there were APRs shows that it has none', () => {
   const data = sampleDocument()
   const offer = { ...data.offer, annualEquivalent: null }
   const html = renderDocument({ ...data, offer }, { kind: 'pre_contract', language: 'en' })
@@ -259,7 +259,7 @@ describe('a statement', () => {
     assert.ok(textOf(html).includes('Due and unpaid €91.96'))
   })
 
-  test('without payments says so', () => {
+  test('states that there are no payments', () => {
     const data = sampleStatement()
     const loan = { ...data.loan, payments: [] }
     assert.ok(renderStatement({ ...data, loan }, 'es').includes('Ninguno hasta ahora.'))

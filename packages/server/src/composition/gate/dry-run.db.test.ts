@@ -264,7 +264,7 @@ test('a write without a dry run refuses the parameter instead of doing it', asyn
   assert.deepEqual(await dumpOf(place.database), untouched)
 })
 
-test('a read is a read, whatever dry_run says', async () => {
+test('a read is a read, whatever the value of dry_run', async () => {
   const { id } = await scenario.confirmed(TOTAL)
   const reply = await service.send('GET', `/orders/${id}?dry_run=maybe`)
   assert.deepEqual([reply.status, reply.headers['dry-run']], [200, undefined])

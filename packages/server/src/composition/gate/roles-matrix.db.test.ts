@@ -353,7 +353,7 @@ async function outcomeOf({ role, mode, name, parameter = nowhere }: Ask): Promis
 const expectedOf = (cell: string, { live }: Line, mode: Mode) =>
   cell === '·' ? 'permission_missing' : mode === 'live' && live !== undefined ? live : 'let in'
 
-test('each role may on each route what the matrix says, in both modes', async () => {
+test('each role has the access of the matrix on each route, in both modes', async () => {
   const wrong: string[] = []
   let cases = 0
   for (const line of [...OF_STORE, ...OF_LENDER]) {

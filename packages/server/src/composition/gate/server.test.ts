@@ -363,7 +363,7 @@ test('a body is accepted up to its limit, announced or in chunks, with trailers'
   }
 })
 
-test('a connection goes on after a body that was too large or not read', async () => {
+test('a connection can be used after a body that was too large or not read', async () => {
   const large = `${head('POST /echo', JSON_BODY, 'Content-Length: 100000')}${'x'.repeat(100_000)}`
   const unread = `${head('GET /', 'Content-Length: 7')}{"a":1}`
   const elsewhere = `${head('POST /nowhere', 'Content-Length: 7')}{"a":1}`
@@ -381,7 +381,7 @@ test('a body shorter than announced is 400, further bytes are another request', 
   assert.deepEqual(statusesIn(await exchange(longer)), [200, 400])
 })
 
-test('an unknown path or method is refused, whatever its body says of itself', async () => {
+test('an unknown path or method is refused, whatever its body claims to be', async () => {
   const announced = ['Content-Type: no type', 'Content-Length: 2000000']
   for (const [first, status] of [
     ['POST /nowhere', 404],

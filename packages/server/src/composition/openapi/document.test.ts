@@ -88,7 +88,7 @@ test('every reference leads somewhere and every named schema is referred to', ()
   }
 })
 
-test('every member of an answer says what it is', () => {
+test('every member of an answer has a description', () => {
   for (const [place, schema] of answered) {
     for (const [name, member] of Object.entries(
       (schema.properties ?? {}) as Record<string, Json>,

@@ -180,7 +180,7 @@ test('nothing left anywhere identifies them, and the audit finds nothing', async
   assert.deepEqual((await store('GET', `/checkout/${order}`)).body.transaction, {})
 })
 
-test('the page says when they were erased; searches and exports find nothing', async () => {
+test('the page shows when they were erased; searches and exports find nothing', async () => {
   const buyer = { ...newBuyer(), ...zenobia, email: 'second@example.org' }
   const scenario = await shop(buyer)
   await paidOff(scenario)

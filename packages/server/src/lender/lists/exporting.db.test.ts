@@ -108,7 +108,7 @@ test('a statement is the file that the store has', async () => {
   assert.deepEqual([faulty.status, faulty.body.error.code], [400, 'query_invalid'])
 })
 
-test('the log says who took which file, its rows and its SHA-256', async () => {
+test('the log records who downloaded which file, its rows and its SHA-256', async () => {
   const query = 'ordering=-created'
   const { body } = await send('GET', `/lender/payouts.csv?${query}`)
   const [row] = await run(

@@ -283,7 +283,7 @@ const terms: ProductTerms = {
 }
 const question = { currency: 'EUR', product: null, on: day('2026-11-21') }
 
-test('an offer is priced with its discounts and says what each campaign gives', () => {
+test('an offer is priced with its discounts and lists what each campaign contributes', () => {
   const half = candidate({ id: 'half', name: 'Half', percent: 50 })
   const free = candidate(
     { id: 'free', name: 'Free', percent: 100, partial: true, numInstalments: [3] },

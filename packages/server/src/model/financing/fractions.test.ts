@@ -123,7 +123,7 @@ test('sums and differences undo each other, and texts are read as what they stan
   )
 })
 
-test('the double beside a fraction is the nearest one, or the one beside that', () => {
+test('the double for a fraction is the nearest one, or its neighbour', () => {
   assert.equal(numberOf(fraction(1n, 3n)), 1 / 3)
   assert.equal(numberOf(fraction(-(10n ** 400n), 10n ** 400n * 4n)), -0.25)
   assert.equal(numberOf(fraction(0n)), 0)

@@ -87,7 +87,7 @@ function offerOf(terms: ProductTerms, input: OfferQuestion): Offer {
 const withoutSchedule = ({ schedule: _schedule, ...rest }: Offer) => rest
 const free = { downpayment_amount: 0, total_fees: 0, late_charge: 0, discounts: [] }
 
-test('an offer of instalments says what its schedule costs', () => {
+test('an offer of instalments has the costs of its schedule', () => {
   // 400.00 × 0.0175 × 1.0175³ ÷ (1.0175³ − 1) = 138.0270
   const offer = offerOf({ ...instalments, num_instalments: [3] }, question(40_000))
   assert.deepEqual(withoutSchedule(offer), {

@@ -92,7 +92,7 @@ function grantIn(cell: string): Grant | undefined {
   return { power: 'may', limit: { most: Math.round(Number(amount) * 100), of } }
 }
 
-test('each role, and a key, may do what the matrix says, and no more', () => {
+test('each role, and a key, has the permissions of the matrix, and no others', () => {
   let cells = 0
   assert.deepEqual([...permissions].sort(), Object.keys(MATRIX).sort())
   for (const permission of permissions) {

@@ -298,7 +298,7 @@ for (const product of ['instalments', 'pay_later'] satisfies Product[]) {
   })
 }
 
-test('a store that captures at once is told the whole remainder', async () => {
+test('a store that captures at once learns the whole remainder', async () => {
   const whole = await withSettings({ capture_policy: 'full' })
   const order = await whole.confirmed(TOTAL)
   const capture = (amount: number) =>

@@ -145,7 +145,7 @@ test('unstorable parts of an answer are left out, whole characters at a time', a
   assert.ok(stored.response?.isWellFormed())
 })
 
-test('a missing answer is a failure that says why', async () => {
+test('a missing answer is a failure with a reason', async () => {
   for (const nowhere of ['http://127.0.0.1:1/', 'http://10.0.0.1/']) {
     const outcome = await answered({}, { url: nowhere })
     assert.equal(outcome.verdict, 'failed')

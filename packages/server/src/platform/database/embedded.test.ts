@@ -76,7 +76,7 @@ const damages: Record<string, { by: (folder: string) => void; names: RegExp }> =
   },
 }
 
-test('the caller says how long a statement may take: a migration needs more', async () => {
+test('the caller sets how long a statement may take: a migration needs more', async () => {
   const folder = join(parent, 'patient')
   cpSync(whole, folder, { recursive: true })
   const engine = await openEmbedded(folder)

@@ -37,7 +37,7 @@ test('lets other names and work without a name pass', async () => {
   await running
 })
 
-test('refuses work that waits too long, and goes on with the next', async () => {
+test('refuses work that waits too long, and continues with the next', async () => {
   mock.timers.enable({ apis: ['setTimeout'] })
   const lanes = createLanes(2_000, busy)
   const first = held()

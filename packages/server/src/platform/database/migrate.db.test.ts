@@ -156,7 +156,7 @@ test('a later migration finds the rows that are there', () =>
     assert.deepEqual(await migrated(engine, later), { applied: [], newest: 2 })
   }))
 
-test('a migration that fails leaves nothing, those before it stay, a restart goes on', () =>
+test('a failed migration leaves nothing, earlier ones stay, and a restart continues', () =>
   onEngine('initialised', async (engine) => {
     const one = 'CREATE TABLE later (id text)'
     const failing = laterFolder(one, 'CREATE TABLE half (id text); SELECT 1 / 0')

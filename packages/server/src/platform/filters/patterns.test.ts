@@ -97,7 +97,7 @@ const bits = (seed: number) =>
     .replaceAll('0', 'x')
     .replaceAll('1', 'y')
 
-test('a pattern that takes over a second is refused, and the process goes on', async () => {
+test('a pattern that takes over a second is rejected, and the process continues', async () => {
   let turns = 0
   const timer = setInterval(() => turns++, 10)
   const rows = Array.from({ length: 2_000 }, (_, index) => bits(index))

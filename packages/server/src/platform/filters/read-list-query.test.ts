@@ -212,7 +212,7 @@ test('after the last day of the last year there is nothing, whatever the time zo
   )
 })
 
-test('repeated parameters are alternatives, different ones stand beside each other', () => {
+test('repeated parameters are alternatives, different ones are combined', () => {
   const { filters } = read('mid=a&total_amount-gt=1&mid=b')
   assert.deepEqual(
     filters.map(({ name, tests }) => [name, tests.length]),

@@ -28,7 +28,7 @@ test('a burst goes through immediately, then as many as are earned', () => {
   assert.equal(allowed(1_000), 200)
 })
 
-test('an answer says what remains and when all of it is back', () => {
+test('an answer shows what remains and when the limit is fully restored', () => {
   const clock = clockAt(0)
   const { take } = createBuckets({ perSecond: 10, burst: 20 }, clock)
   assert.deepEqual(take('a'), { allowed: true, remaining: 19, fullInSeconds: 1 })

@@ -59,7 +59,7 @@ for (const [json, xml] of cases) {
 }
 
 // Hostile keys and texts: whatever a shop may send in `meta` comes back in an answer.
-test('whatever the data, the document is well-formed and says the same', () => {
+test('whatever the data, the document is well-formed and has the same content', () => {
   const hostile = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.string({ unit: 'grapheme' }),

@@ -127,7 +127,7 @@ async function pair(): Promise<{ ours: Socket; theirs: Socket }> {
 const here = [{ address: '127.0.0.1' }]
 const bounds = { idleMs: 60_000, ofOrigin: 2, whole: 3 }
 
-test('one that speaks unasked, is closed, or is left alone, is dropped', async () => {
+test('one that sends unrequested data, is closed, or stays idle, is dropped', async () => {
   for (const [idleMs, end] of [
     [60_000, ({ theirs }) => theirs.write('HTTP/1.1 200 OK\r\n\r\n')],
     [60_000, ({ theirs }) => theirs.end()],

@@ -107,7 +107,7 @@ test('a name without an answer ends in time, and delays no other', async () => {
   }
 })
 
-test('a name server that is silent is not the last one to be asked', async () => {
+test('a silent name server is not the last one to be queried', async () => {
   say = () => ({ addresses: ['1.1.1.1'] })
   const silent = await serverSaying(() => 'silence')
   const both = createNameLookup({ servers: [silent.address, server.address], hostsFile })

@@ -53,7 +53,7 @@ test('a ring has at most 32 keys', () => {
   assert.match(parseKeyRing(lines(33)).fault ?? '', /at most 32/)
 })
 
-test('SECRET_KEY is the ring, or the last key beside one', () => {
+test('SECRET_KEY is the ring, or the last key in addition to one', () => {
   const ring = parseKeyRing(`a ${one}`).ring
   const kids = (keys: readonly { kid: string }[]) => keys.map(({ kid }) => kid)
   const alone = ringsOf({ secretKeys: undefined, tokenKeys: undefined }, 'a secret')

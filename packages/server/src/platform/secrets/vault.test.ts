@@ -45,7 +45,7 @@ test('the first key seals, each of them opens, and a missing one is named', () =
   assert.throws(() => ringVault([second]).open(sealed, place), /no key first/)
 })
 
-test('secrets sealed by SECRET_KEY without a context still open, also beside a ring', () => {
+test('secrets encrypted by SECRET_KEY without a context can be decrypted, also with a ring', () => {
   for (const secretKey of ['a secret key', 'x']) {
     const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'secrets at rest', 32))
     const nonce = randomBytes(12)

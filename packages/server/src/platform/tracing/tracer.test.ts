@@ -27,7 +27,7 @@ test('begins a trace for the configured share of the others', () => {
   assert.equal(begin('broken'), undefined)
 })
 
-test('without a collector a trace goes on, and none begins', () => {
+test('without a collector a trace is passed on, and none begins', () => {
   const { begin } = createTracer({ spans: undefined, share: 1, fraction: () => 0 })
   assert.equal(begin(undefined), undefined)
   const given = begin(`00-${TRACE}-${PARENT}-01`)

@@ -30,7 +30,7 @@ test('parties are served in rotation, each in order of arrival', async () => {
   assert.deepEqual(await served(names), ['a-0', 'a-1', 'b-1', 'c-1', 'a-2', 'b-2', 'a-3'])
 })
 
-test('no more than there are places are held, and the last to be given back says so', async () => {
+test('no more places are held than exist, and the return of the last one is reported', async () => {
   const turns = turnsOf({ places: 2 })
   let held = 0
   const takes = Array.from({ length: 3 }, () => turns.take('a').then(() => held++))

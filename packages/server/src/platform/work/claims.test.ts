@@ -4,7 +4,7 @@ import { CLAIM_MS, createClaims } from './claims.ts'
 
 const now = () => new Date(0)
 
-test('a claim is renewed while the work goes on, and before it ends', async ({ mock }) => {
+test('a claim is renewed during the work, before it expires', async ({ mock }) => {
   mock.timers.enable({ apis: ['setInterval'] })
   const renewed: (readonly [readonly string[], Date])[] = []
   const claims = createClaims<string>(now, async (...renewal) => void renewed.push(renewal))

@@ -32,7 +32,7 @@ async function until(holds: () => boolean): Promise<void> {
   }
 }
 
-test('each lane says when it last succeeded and since when it fails', async () => {
+test('each lane reports its last success and since when it has been failing', async () => {
   const given = options()
   let broken = true
   const failing = laneOf('failing', async () => {
@@ -71,7 +71,7 @@ test('no thrown value ends a lane', async () => {
   await worker.stop()
 })
 
-test('nothing is done while work is not allowed, and then everything goes on', async () => {
+test('no work is done while it is not allowed, and then everything continues', async () => {
   let allowed = false
   let rounds = 0
   const lane = laneOf('resting', async () => {

@@ -64,7 +64,7 @@ test('an entry is one head row and a numbered row per posting, all with the next
   assert.deepEqual(after, { ...order, ledgerSequence: 5, ledgerHead: after.ledgerHead })
 })
 
-test('the hash is the SHA-256 over the previous hash and all that the entry says', () => {
+test('the hash is the SHA-256 over the previous hash and the whole entry', () => {
   const text = [
     'ab12|store|order|5|refund|refund|EUR|2026-11-21T10:00:00.123000Z',
     '1:store_payable>buyer_receivable:4000,2:uncaptured>buyer_receivable:1000',

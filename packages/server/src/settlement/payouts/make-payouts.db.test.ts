@@ -122,7 +122,7 @@ test('a balance at or below zero is carried into the next payout', async () => {
   assert.deepEqual((await audit(place.database)).findings, [])
 })
 
-test('by hand the whole balance is paid, whatever the calendar says, or nothing', async () => {
+test('a manual payout pays the whole balance, regardless of the calendar, or nothing', async () => {
   const scenario = await begin()
   await assert.rejects(pay(scenario, 'by hand'), nothingToPay)
   const order = await captured(scenario, 10_000)

@@ -50,7 +50,7 @@ test('a balance that has not moved stays as it is', () => {
   assert.deepEqual(decide([account(-5)], new Map()), { accounts: [], payouts: [] })
 })
 
-test('a refusal says whether something is owed', () => {
+test('a refusal states whether an amount is owed', () => {
   const stateAfter = (carried: number, net: number) => {
     const accounts = [account(carried)]
     return balanceState(accounts, decide(accounts, nets(net)))

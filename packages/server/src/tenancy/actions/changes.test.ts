@@ -16,7 +16,7 @@ test('differences are shown as they were and as they are; the rest is not shown'
   assert.deepEqual(changesOf(before, before), {})
 })
 
-test('a hidden field only says that it changed', () => {
+test('a hidden field only shows that it changed', () => {
   const changes = changesOf(
     { phone: '1', name: 'A' },
     { phone: '2', name: 'A' },

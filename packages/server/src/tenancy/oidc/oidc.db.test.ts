@@ -204,7 +204,7 @@ test('if the provider asks for one factor, one of ours is required', async () =>
   assert.equal(stepped.status, 200, JSON.stringify(stepped.body))
 })
 
-test('a provider’s sign-in is fresh only if it says when it happened', async () => {
+test('a provider’s sign-in is fresh only if it states its time', async () => {
   const { claims } = await bound(['admin'])
   const body = { name: 'New', email: 'new@lender.example', roles: ['support'] }
   const act = async (more: object) => {

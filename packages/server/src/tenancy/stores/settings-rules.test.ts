@@ -94,7 +94,7 @@ test('a cleared setting goes back to its default', () => {
   })
 })
 
-test('in the branding absent members stay, null removes, and a logo is what it says', () => {
+test('branding: absent members stay, null removes, and a logo has the declared type', () => {
   const branding = { name: 'Shop', color: '#0c5b46', logo: shownLogo }
   const branded = { ...store, settings: { ...store.settings, branding } }
   const input = { store: branded, tokenSet: false, cleared: new Set<string>(), zoneKnown: true }

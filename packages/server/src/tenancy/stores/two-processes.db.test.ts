@@ -68,7 +68,7 @@ test('two settings changed concurrently are both kept, again and again', async (
   }
 })
 
-test('a store with 49 keys gets one more, whichever process is asked', async () => {
+test('a store with 49 keys gets one more, in whichever process', async () => {
   const { storeId, inBoth, active, actorId } = await newStore()
   const make = (writing: RealWriting) => {
     const wish = { name: 'Another', kind: 'public' } as const
