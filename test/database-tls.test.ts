@@ -231,7 +231,7 @@ for (const [shown, list] of cases)
     }
   })
 
-test('a socket of this machine speaks none, whatever the mode', async (context) => {
+test('a socket of this machine uses none, whatever the mode', async (context) => {
   if (server === undefined) return context.skip(SKIP)
   await speaks('server')
   const [row] = await queryServer(server.url, 'SHOW unix_socket_directories')

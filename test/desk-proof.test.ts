@@ -5,7 +5,7 @@ import { proofRows, unprovenRows } from './proof-page.ts'
 
 const POINTS = 40
 
-test('each row of the proof of the desk names a test that stands in its file', () => {
+test('each row of the proof of the desk names a test that is in its file', () => {
   const rows = proofRows('desk-proof.md')
   assert.ok(rows.length >= POINTS + 20, `${rows.length} rows`)
   const points = rows.map(([point]) => Number(point)).filter((point) => point > 0)

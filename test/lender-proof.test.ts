@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { proofRows, unprovenRows } from './proof-page.ts'
 
-test('each row of the proof of the lender names a test that stands in its file', () => {
+test('each row of the proof of the lender names a test that is in its file', () => {
   const rows = proofRows('lender-proof.md')
   assert.ok(rows.length > 75, `${rows.length} rows`)
   // Of a few points the proof is a command, a measurement, or a kind of tests.

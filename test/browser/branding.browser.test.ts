@@ -67,7 +67,7 @@ test('a store’s look is readable by everybody, moves nothing, and loads nothin
   }
 })
 
-test('without a look of its own a store has ours', async () => {
+test('without branding a store has ours', async () => {
   assert.equal((await client('PATCH', '/me', { branding: null })).status, 200)
   const { page } = await visit()
   await page.goto((await openedCheckout(client)).url)

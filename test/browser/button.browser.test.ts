@@ -113,7 +113,7 @@ test('a button is restored as it was: disabled, hidden or styled by the store', 
   assert.equal((await lookOf(page, '#secret')).style, 'visibility: hidden;')
 })
 
-test('a refused radio button is no longer chosen, and the page hears of it', async () => {
+test('a refused radio button is no longer selected, and the page is notified', async () => {
   const option = (id: string, amount: string) => `<li id="${id}" data-svc-button
     data-amount="${amount}" data-currency="EUR"><input type="radio" name="way" checked></li>`
   const script = `addEventListener('change', ({ target }) => (window.changed = [
@@ -417,7 +417,7 @@ test('the element that had the focus gets it back', async () => {
   assert.equal(await page.evaluate(() => document.activeElement?.id), 'pay')
 })
 
-test('without an answer a button fails, and is retried by itself', async () => {
+test('without an answer a button fails, and is retried automatically', async () => {
   let answers = 0
   const { page, questions } = await store.show({
     body: BUTTON,

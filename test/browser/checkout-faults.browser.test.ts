@@ -15,7 +15,7 @@ const wholePage = (page: Page, id: string) =>
   page.waitForURL(`${stage.api()}/?order=${id}&public-key=pk_1&sandbox=true&lang=es`)
 
 describe('a checkout is not opened', () => {
-  test('without the id of one: the store hears of an error, after the call', async () => {
+  test('without the id of one: the store gets an error, after the call', async () => {
     const { page, faults } = await stage.visitShop()
     for (const id of [undefined, null, '', 'order-1', 7, {}, ['a'], '../me', `${LIVE}/..`]) {
       await openCheckout(page, id)

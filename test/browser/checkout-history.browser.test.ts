@@ -114,7 +114,7 @@ describe('the router of the store', () => {
     assert.deepEqual({ path, state }, { path: '/basket/paid', state: { key: 'two' } })
   })
 
-  test('is where it was when the frame has steps of its own', async () => {
+  test('is where it was when the frame has its own steps', async () => {
     const page = await visitSinglePage()
     await openCheckout(page, stage.checkout())
     const frame = await puppetOf(page)

@@ -47,7 +47,7 @@ describe('the dialog', () => {
     assert.deepEqual(faults, [])
   })
 
-  test('shows that it is loading, and can be closed meanwhile by its button or by Escape', async () => {
+  test('shows that it is loading, and can be closed by its button or by Escape', async () => {
     const { page } = await stage.visitShop()
     const ways = [
       () => dialogOf(page).getByRole('button', { name: 'Cerrar' }).click(),

@@ -33,7 +33,7 @@ const pressEscape = (page: Page) =>
   page.evaluate(() => dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' })))
 
 describe('over a page with a strict policy', () => {
-  test('a buyer signs, and the store hears of it before the buyer closes', async () => {
+  test('a buyer signs, and the store is notified before the buyer closes', async () => {
     const { page, faults, requests } = await pages.show({ body: pay })
     const { id } = await openedCheckout(client, merchant())
     await page.locator('#pay').focus()

@@ -327,7 +327,7 @@ test('collections promise and note, three clicks a case; the next opens itself',
   assert.deepEqual(faults, [])
 })
 
-test('risk reviews the oldest refusal in two clicks, and the next one stands there', async () => {
+test('risk reviews the oldest refusal in two clicks, and the next one appears', async () => {
   const { page, press, clicks, faults } = await dayOf('risk')
   await press(page.getByRole('link', { name: /Declined decisions to review/ }))
   await page.getByText('3 refusals to review').waitFor()

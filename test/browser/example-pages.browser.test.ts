@@ -60,7 +60,7 @@ test('the product page shows button, note and widget under its own policy', asyn
   assert.deepEqual(faults, [])
 })
 
-test('the page of ways to pay opens the checkout and hears that it was left', async () => {
+test('the page of payment methods opens the checkout and is notified when it is left', async () => {
   const { page } = await visit()
   await page.goto(`${shop.origin}/ways-to-pay.html`)
   await page.getByLabel('In instalments').check()

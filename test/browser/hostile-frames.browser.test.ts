@@ -84,7 +84,7 @@ test('a page without an origin frames nothing, whatever it claims to be', async 
   }
 })
 
-test('the opener of a tab neither hears from the page nor leads it', async () => {
+test('the opener of a tab neither receives messages from the page nor navigates it', async () => {
   const { page } = await visit()
   await page.goto(shop.origin)
   await hear(page)

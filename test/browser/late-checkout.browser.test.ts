@@ -43,7 +43,7 @@ async function succeeds(page: Page): Promise<void> {
 }
 
 describe('the part that shows checkouts', () => {
-  test('is in the script’s folder, is loaded once, and of two simultaneous calls one counts', async () => {
+  test('is in the script’s folder, is loaded once, and of two calls one counts', async () => {
     const { page, faults, parts, said } = await shopWith({ part: { api: 'there' } })
     const id = stage.checkout()
     await page.waitForFunction(() => 'push' in ((globalThis as { svc?: object }).svc ?? {}))
@@ -141,7 +141,7 @@ describe('where nothing shows checkouts', () => {
     await wholePage(page, id)
   })
 
-  test('the store hears of an error where there is no such checkout', async () => {
+  test('the store gets an error if there is no such checkout', async () => {
     const { page } = await shopWith({ policy: scriptOnly() })
     for (const id of ['../me', '', 7, stage.checkout({ status: 404 })]) {
       await openCheckout(page, id)
@@ -150,7 +150,7 @@ describe('where nothing shows checkouts', () => {
     assert.equal(page.url(), `${stage.shop()}/basket`)
   })
 
-  test('offline the store hears of an error, and the next call tries again', async () => {
+  test('offline the store gets an error, and the next call tries again', async () => {
     const { page, parts } = await shopWith({ part: { cdn: 'there' } })
     await page.context().setOffline(true)
     await openCheckout(page, stage.checkout())

@@ -298,7 +298,7 @@ describe('two presses', () => {
 })
 
 describe('a service', () => {
-  test('that is busy for a moment is retried, by itself and under the same key', async () => {
+  test('that is busy for a moment is retried automatically, with the same key', async () => {
     const { page } = await visit()
     const opened = await openedCheckout(client)
     const fail = answers(503, refusal('service_stopping'))

@@ -220,7 +220,7 @@ describe('in a frame', () => {
     }
   })
 
-  test('a success closes it immediately where the store wants that', async () => {
+  test('a success closes it immediately if the store has set that', async () => {
     const opened = await openedCheckout(client, { close_on_success: true })
     const { page, frame } = await held(addressOf(opened))
     await signAll(frame)

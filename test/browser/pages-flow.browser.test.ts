@@ -79,7 +79,7 @@ describe('a result leads to the store', () => {
     assert.equal(await signatures(client, opened), 1)
   })
 
-  test('a success goes to the store by itself, unless the buyer stays', async () => {
+  test('a success returns to the store automatically, unless the buyer stays', async () => {
     const { page } = await visit()
     await page.clock.install()
     await signNow(page, await openedCheckout(client, urls()))
@@ -119,7 +119,7 @@ describe('a result leads to the store', () => {
     await page.waitForURL(at('success'))
   })
 
-  test('a refusal is explained and leads to where the store wants refused buyers', async () => {
+  test('a refusal is explained and leads to the store’s page for refused buyers', async () => {
     const { page } = await visit()
     const explained = page.waitForResponse(/\/decision$/)
     // Before a card is asked for.
@@ -176,7 +176,7 @@ describe('a result leads to the store', () => {
     await arrives(left, 'pending')
   })
 
-  test('a buyer who leaves before they sign goes where the store wants', async () => {
+  test('a buyer who leaves before they sign goes to the store’s page for that', async () => {
     const { page } = await visit()
     const opened = await openedCheckout(client, urls())
     await page.goto(opened.url)
@@ -186,7 +186,7 @@ describe('a result leads to the store', () => {
     assert.equal(body.status_reason, 'in_process')
   })
 
-  test('an error leads to where the store wants errors', async () => {
+  test('an error leads to the store’s page for errors', async () => {
     const { page } = await visit()
     const opened = await openedCheckout(client, urls())
     await page.route(/\/offers$/, (route) => route.fulfill({ json: { offers: [] } }))

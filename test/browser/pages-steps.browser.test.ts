@@ -133,7 +133,7 @@ describe('the back button', () => {
     await result(page, 'success').waitFor()
   })
 
-  test('finds no page of the checkout behind the page of the store', async () => {
+  test('leads to no page of the checkout before the page of the store', async () => {
     const { page } = await came()
     await signAll(page)
     await result(page, 'success').waitFor()

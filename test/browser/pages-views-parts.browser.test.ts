@@ -63,7 +63,7 @@ test('a card form that does not open shows this, and is opened again on demand',
   await slow.locator('.card-frame.open').waitFor()
 })
 
-test('a card form that is ready before the page is drawn is heard', async () => {
+test('a card form that is ready before the page is drawn is recognised', async () => {
   const { page: busy } = await visit({ viewport: phone })
   await busy.addInitScript(() => {
     // What waits for the next picture waits as it does on a machine that has no time to draw.

@@ -172,7 +172,7 @@ test('from the cart to the thanks everything is done by keyboard', async () => {
   assert.deepEqual(faults, [])
 })
 
-test('where the script is blocked the checkout is a page of its own', async () => {
+test('if the script is blocked the checkout is a separate page', async () => {
   const { page } = await visit()
   await page.route('**/svc.js*', (route) => route.abort())
   await page.goto(`${shop}${CHECKOUT}`)

@@ -319,7 +319,7 @@ test('every route asks for its scope, and a public key opens none of them', asyn
   assert.ok(ref.length >= 15)
 })
 
-test('no key and no token stands in the database or in the log', async () => {
+test('no key and no token is in the database or in the log', async () => {
   const token = `token-${randomUUID()}`
   await client('PATCH', '/me', { notification_auth: 'token', notification_token: token })
   const exposed = await make()

@@ -99,7 +99,7 @@ async function untilExecuted(look: () => ReturnType<Desk['send']>): Promise<void
   while ((await look()).body.status !== 'executed') assert.ok(Date.now() < limit, 'not executed')
 }
 
-test('whatever is killed, an approved action is done once, and a repetition reports it', async (t) => {
+test('whatever is killed, an approved action is done once, as a retry reports', async (t) => {
   const ends: string[] = []
   for (let round = 0; round < ROUNDS; round++) {
     const order = await lent()

@@ -163,7 +163,7 @@ test('XML, HEAD, versions and other methods are as everywhere', async () => {
 const askAll = (query: string, more: Partial<Wire> = {}) =>
   ask(query, { path: '/checkout/buttons', ...more })
 
-test('many amounts are one request, answered in order as each by itself', async () => {
+test('many amounts are one request, answered in order like separate requests', async () => {
   const amounts = [45_000, 99, 1_000_000, 1_000_001, 45_000, 0]
   for (const product of ['', '&product[type]=pay_later']) {
     const { status, body, text } = await askAll(`amounts=${amounts}&currency=EUR${product}`)

@@ -35,7 +35,7 @@ test('the script names this service and its own address', async () => {
   assert.doesNotMatch(text, /__[A-Z]+__/)
 })
 
-test('it is compressed as the browser accepts, under a tag of its own', async () => {
+test('it is compressed as the browser accepts, with a separate ETag', async () => {
   const plain = await wire(server, { path: '/svc.js' })
   const tags = new Set([plain.headers.etag])
   for (const [encodings, given] of [

@@ -215,7 +215,7 @@ test('values that enter no calculation are cut or left out, with a warning', asy
   }
 })
 
-test('an article is removed by its path, whatever its id, and once more', async () => {
+test('an article is removed by its path, whatever its id, and again', async () => {
   const path = await campaign('kept', ...STRANGE)
   assert.deepEqual(await idsOf(path), ['kept', ...STRANGE].sort())
   for (const id of STRANGE) {

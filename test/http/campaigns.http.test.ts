@@ -80,7 +80,7 @@ test('values come back as sent, the interest as a number even if it was a text',
   assert.equal((await get(await created({ ...full, interest: '0' }))).interest, 0)
 })
 
-test('null, an empty text and false stand for an omitted value', async () => {
+test('null, an empty text and false mean an omitted value', async () => {
   for (const absent of [null, '', false]) {
     const names = ['end_date', 'num_instalments', 'min_order_amount', 'max_order_amount', 'partial']
     const body = { ...full, ...Object.fromEntries(names.map((name) => [name, absent])) }
@@ -273,7 +273,7 @@ test('the campaigns of another store or mode look missing, byte for byte', async
   }
 })
 
-test('the same routes stand under the id of the store, and under no other', async () => {
+test('the same routes exist under the id of the store, and under no other', async () => {
   const { store_id, other_store } = server.demo
   const base = `/merchants/${store_id}/campaigns`
   const reply = await client('POST', base, partial)

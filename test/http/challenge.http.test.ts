@@ -74,15 +74,19 @@ test(
   },
 )
 
-test('failed in one step: the store hears of the check, then of the end', MINUTE, async () => {
-  const { id } = await created()
-  const reply = await complete(id, { document_id: CHECKED, challenge: 'fail' })
-  assert.deepEqual(result(reply), [200, 'ko', 'failed_challenge'])
-  assert.deepEqual(await reasonsOf(id, 'ko'), ['challenge_required', 'failed_challenge'])
-  const { body } = await client('GET', `/orders/${id}`)
-  assert.deepEqual([body.status, body.rejected, body.verified], ['cancelled', true, null])
-  assert.deepEqual(refusal(await complete(id)), [409, 'checkout_finished'])
-})
+test(
+  'failed in one step: the store is notified of the check, then of the end',
+  MINUTE,
+  async () => {
+    const { id } = await created()
+    const reply = await complete(id, { document_id: CHECKED, challenge: 'fail' })
+    assert.deepEqual(result(reply), [200, 'ko', 'failed_challenge'])
+    assert.deepEqual(await reasonsOf(id, 'ko'), ['challenge_required', 'failed_challenge'])
+    const { body } = await client('GET', `/orders/${id}`)
+    assert.deepEqual([body.status, body.rejected, body.verified], ['cancelled', true, null])
+    assert.deepEqual(refusal(await complete(id)), [409, 'checkout_finished'])
+  },
+)
 
 test('left alone, the check waits for 2 days, and the tool decides it later', MINUTE, async () => {
   for (const [challenge, end] of [

@@ -270,7 +270,7 @@ async function freePort(): Promise<string> {
   return String(port)
 }
 
-test('it works by every name of the service, behind a path, and under another brand', async () => {
+test('it works under every name of the service, below a path, and with another brand', async () => {
   const { port } = new URL(own)
   for (const host of [`localhost:${port}`, `127.0.0.1:${port}`, 'pay.example']) {
     const reply = await byKey(framed({ origin: `http://${host}` }), { host })

@@ -209,7 +209,7 @@ test('tokens end two days after the deadline or the result, in the time of the s
   }
 })
 
-test('a masked value stays as it is stored unless it is sent anew', async () => {
+test('a masked value stays as stored unless it is sent again', async () => {
   const customer = {
     ...{ email: 'ada@example.com', phone: '+34 600 111 222', birthday: '1985-06-07' },
     document_id: { type: 'nif', number: '99999999R', country: 'ES' },

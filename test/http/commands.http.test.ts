@@ -113,7 +113,7 @@ test('migrate makes a database, then has nothing to do', TWO_MINUTES, async () =
   })
 })
 
-test('migrate --finish waits for an earlier version, and doctor reports that it is due', async () => {
+test('migrate --finish waits for an earlier version, and doctor reports it as due', async () => {
   const leftIn = async (place: TestPlace) => {
     const { stdout } = await run(place, 'doctor', '--json')
     return JSON.parse(stdout).checks.find(({ name }: Json) => name === 'migrations')
@@ -203,7 +203,7 @@ test('audit and seals migrate nothing', TWO_MINUTES, async () => {
   })
 })
 
-test('a service that owns the folder migrates it by itself', async () => {
+test('a service that owns the folder migrates it automatically', async () => {
   const { code, stderr, stdout } = await run(server.place, 'migrate')
   if (server.place.databaseUrl === undefined) {
     assert.equal(code, 75)

@@ -63,7 +63,7 @@ function checkError(answer: string, status: number, code: string): void {
   assert.equal(bodyOf(answer).error.code, code)
 }
 
-test('a capture with rubbish behind it is answered before the rubbish is', async () => {
+test('a capture followed by rubbish is answered before the rubbish is', async () => {
   for (const rubbish of ['GARBAGE\r\n\r\n', '\0\0\0', '{}', 'HTTP/1.1 200 OK\r\n\r\n']) {
     const { mid } = await confirmedOrder(client, 40_000)
     const path = `/orders/${mid}/captures`

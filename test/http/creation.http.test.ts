@@ -65,7 +65,7 @@ const absentable = [
   ...['billing', 'billing.country', 'shipping', 'shipping.price', 'shipping.method'],
   ...['product', 'product.type', 'meta'],
 ]
-test('null, empty and false stand for absent wherever a field is optional', async () => {
+test('null, empty and false mean absent wherever a field is optional', async () => {
   for (const path of absentable) {
     for (const value of [null, '', false]) {
       const reply = await client('POST', '/checkout', bodyWith(path, value))

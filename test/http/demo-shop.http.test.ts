@@ -393,7 +393,7 @@ test('a buyer reads what is wrong with their data, and nothing of the shop’s k
   }
 })
 
-test('the shop runs by itself, with two keys and a secret, and hears of its orders', async () => {
+test('the shop runs with two keys and a secret, and is notified of its orders', async () => {
   const { demo } = server
   const program = join(import.meta.dirname, '../../examples/shop/main.ts')
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {

@@ -63,7 +63,7 @@ test('with DESK=off there is nothing of the desk, and no cookie', async () => {
   }
 })
 
-test('at a port of its own it is there, and not at the one of programs', async () => {
+test('with a separate port it is there, and not on the port of the API', async () => {
   const server = await startServer({ DESK_PORT: '0' })
   try {
     const { base_url: programs, backoffice_url: link, lender_key: key } = server.demo

@@ -102,7 +102,7 @@ async function newKey(name: string): Promise<Json> {
   return svc('lender-keys', 'create', '--name', name, ...wish)
 }
 
-test('a key that is revoked hears nothing more', async () => {
+test('a revoked key receives nothing more', async () => {
   const { key, kid } = await newKey('Ears')
   const stream = await listen(key)
   const first = stream.next()

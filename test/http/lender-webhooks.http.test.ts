@@ -83,7 +83,7 @@ test('a receiver of the lender that never answers delays no store', async () => 
   assert.equal((await lender('DELETE', `/lender/webhooks/${id}`)).status, 204)
 })
 
-test('an answer 410 is the last, and the others hear of it', async () => {
+test('an answer 410 is the last, and the others are notified of it', async () => {
   says.set('gone', () => ({ status: 410, text: '' }))
   const { id } = await make('gone', '/lender/webhooks', lender, ['order.captured'])
   await make('others', '/lender/webhooks', lender, ['lender_webhook.disabled'])

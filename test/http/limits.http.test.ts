@@ -148,7 +148,7 @@ test('after too many wrong keys and tokens an address is refused, whatever it tr
   assert.equal((await send({ path: '/orders', key: unknownKey() })).code, 'key_invalid')
 })
 
-test('behind a declared proxy each client is counted by its own address', async () => {
+test('with a trusted proxy each client is counted by its own address', async () => {
   const from = '127.0.0.100'
   const ask = { path: BUTTON, key: publicKey(1), from }
   near((await tally(40, { ...ask, forwarded: '9.9.9.9, 203.0.113.1' }))['201'], 10)

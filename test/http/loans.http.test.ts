@@ -211,7 +211,7 @@ test('a down payment is taken with the confirmation, and orders are found by it'
   }
 })
 
-test('pay_later: each capture is owed by itself, fifteen days later', async () => {
+test('pay_later: each capture is owed separately, fifteen days later', async () => {
   const { id } = await signedOrder(client, 10_000, { product: 'pay_later' })
   assert.deepEqual([(await loanOf(client, id)).owed_amount], [0])
   await did(client, `${id}/captures`, { amount: 4_000 })

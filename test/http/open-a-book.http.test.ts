@@ -127,7 +127,7 @@ test('each command of the page works as described, up to a live checkout', async
   assert.equal(await refusal(trial.private_key), error.message)
 })
 
-test('by then the doctor has no finding about people, and no policy is the operator’s', async () => {
+test('by then the doctor reports nothing on people, and no policy is the operator’s', async () => {
   const { stdout } = await program(['doctor', '--json'])
   const { checks } = JSON.parse(stdout)
   const of = checks.find(({ name }: Json) => name === 'administrators')

@@ -117,7 +117,7 @@ test('Prometheus takes the rules, and nothing fires on a service that is well', 
   assert.deepEqual(names, [])
 })
 
-test('each alert fires in a test of its own', { skip: SKIP }, () => {
+test('each alert fires in its own test', { skip: SKIP }, () => {
   const { status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', 'alerts.test.yml'], {
     cwd: deploy,
     encoding: 'utf8',

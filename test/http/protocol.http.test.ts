@@ -500,7 +500,7 @@ test('the contract’s order of checks decides which of several faults is report
   }
 })
 
-test('answers that succeed carry marker and Vary, each a request id of its own', async () => {
+test('successful answers carry marker and Vary, and each its own request id', async () => {
   const { mid } = await confirmedOrder(client, 40_000)
   const replies = [
     await ask({ path: '/orders' }),

@@ -73,7 +73,7 @@ function shown(answer: Json, expected: Json): Json {
   return Object.fromEntries(members.map(([name, each]) => [name, shown(answer?.[name], each)]))
 }
 
-test('every request of the guide gets the answer that stands below it', async () => {
+test('every request of the guide gets the answer shown below it', async () => {
   assert.ok(lines.length > 30 && lines.length % 2 === 0)
   for (let index = 0; index < lines.length; index += 2) {
     const [, method = '', written = '', body = ''] =

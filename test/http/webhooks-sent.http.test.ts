@@ -84,7 +84,7 @@ test('an event arrives signed, in the requested version; the answer is kept', as
   assert.equal(attempt.failure, null)
 })
 
-test('sent once more it is the same message', async () => {
+test('sent again it is the same message', async () => {
   const { path } = await make('again', captures)
   const { id } = await confirmedOrder(client, 10_000)
   await capture(id)
@@ -135,7 +135,7 @@ test('events missed while it was disabled are recovered in each order’s sequen
   assert.equal(new Set(message.map(({ body: event }) => event.id)).size, 6)
 })
 
-test('a receiver that answers 410 is disabled, and another one hears of it', async () => {
+test('a receiver that answers 410 is disabled, and another one is notified', async () => {
   await make('watching', { types: ['webhook.disabled'] })
   const { path } = await make('gone', { name: 'Old system' })
   says.set('gone', () => ({ status: 410, text: '' }))

@@ -314,7 +314,7 @@ test('in XML it is the same', async () => {
   assert.ok(reply.text.includes(`<name>${name.replace('&', '&amp;')}</name>`))
 })
 
-test('no secret stands in the database or in the log', async () => {
+test('no secret is in the database or in the log', async () => {
   assert.equal(await server.stop(), 0)
   const { databaseUrl, folder } = server.place
   const database = await openDatabase({

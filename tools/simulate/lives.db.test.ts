@@ -66,7 +66,7 @@ test('a run leaves the same rows behind each time, with others and alone', async
 
 // The other round would use the same database.
 if (process.env.TEST_DATABASE === 'postgres') {
-  test('a life leaves the same behind in the embedded database', async () => {
+  test('a history leaves the same rows in the embedded database', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'svc-test-'))
     const options = { fraction: () => 0.5, tell: () => {} }
     const embedded = await openDatabase({ databaseUrl: undefined, folder, ...options })

@@ -53,7 +53,7 @@ test('its files are those of the commit, and stay', () => {
   assert.equal(readFileSync(join(place, 'installed'), 'utf8'), '')
 })
 
-test('without the release the command ends with a code of its own', () => {
+test('without the release the command ends with its own exit code', () => {
   const main = join(import.meta.dirname, 'main.ts')
   const ended = (...more: string[]) =>
     spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...more], {

@@ -5,7 +5,7 @@ import { mayFollow, merchantUrl, resultAtClose, resultOf } from './outcome.ts'
 
 const statuses = [undefined, ...checkoutStatuses] as const
 
-test('only pending is followed by another status, and no status by itself', () => {
+test('only pending is followed by another status, and no status by the same one', () => {
   const allowed = statuses.flatMap((last) =>
     checkoutStatuses.filter((next) => mayFollow(last, next)).map((next) => [last, next]),
   )

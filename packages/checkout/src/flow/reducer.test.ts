@@ -58,7 +58,7 @@ const rows: Row[] = [
     step: 'waiting',
   },
   {
-    name: 'who does not wait is told that it is pending',
+    name: 'a buyer who does not wait sees that it is pending',
     events: [...waitFor('confirmation_required'), { kind: 'impatient' }],
     step: 'result',
     result: 'pending',
@@ -106,7 +106,7 @@ const rows: Row[] = [
     result: 'success',
   },
   {
-    name: 'a problem found beside a signature under way changes nothing',
+    name: 'a problem found during a signature changes nothing',
     events: [...signing, { kind: 'problem', problem: 'not_found', requestId: null }],
     step: 'signature',
   },

@@ -106,7 +106,7 @@ describe('retrying', () => {
     assert.equal(after(reply(500, 'internal_error'), 4), 'answer')
     assert.equal(after(reply(503, 'live_not_configured')), 'answer')
   })
-  test('waits for a bank and for a request of its own that still runs', () => {
+  test('waits for a bank and for its own request that is still running', () => {
     assert.equal(after(reply(409, 'authorisation_pending')), 'bank 5000')
     assert.equal(after(reply(409, 'request_in_progress'), 3), 'busy 1000')
     assert.equal(after(reply(409, 'authorisation_pending'), 30), 'answer')

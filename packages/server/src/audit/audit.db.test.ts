@@ -343,7 +343,7 @@ test('finds nothing in deliveries to endpoints that come, change and go', async 
   assert.deepEqual((await audit(place.database)).findings, [])
 })
 
-test('a rewritten ledger is consistent by itself: seals and actions reveal it', async () => {
+test('a rewritten ledger is consistent in itself: seals and actions reveal it', async () => {
   const order = orderOf('sealed')
   const reports = await findingsAfter(order, REWRITTEN_CHAIN)
   const ofStore = reports.filter(({ store_id }) => store_id === order.storeId)

@@ -71,7 +71,7 @@ for (const [name, statement] of Object.entries(spoiling)) {
   })
 }
 
-test('a value that no statement can compute with is a finding of its own', async () => {
+test('a value that no statement can compute with is a separate finding', async () => {
   const [, , spoilt] = orders
   assert.ok(spoilt !== undefined)
   const { whole: findings } = await findingsAfter(place.database, async ({ query }) => {

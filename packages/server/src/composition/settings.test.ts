@@ -200,7 +200,7 @@ test('the desk is for all people, for those of the lender, or for nobody', () =>
   assert.deepEqual(desks, ['all', 'staff', 'off', 'all', 'off'])
 })
 
-test('the desk has a port of its own where one is set', () => {
+test('the desk has a separate port if one is set', () => {
   const alone = { host: '127.0.0.1', port: 8443, url: undefined }
   assert.deepEqual(settingsOf({ DESK_PORT: '8443' }).deskAt, alone)
   const texts = { DESK_PORT: '0', DESK_HOST: '10.0.0.5', DESK_URL: 'https://desk.example.com/x/' }
@@ -259,7 +259,7 @@ for (const [texts, limit] of limits) {
   })
 }
 
-test('each limit can be set by itself, also in the demo', () => {
+test('each limit can be set separately, also in the demo', () => {
   const { limits } = settingsOf({
     PUBLIC_RATE_LIMIT: '5',
     PUBLIC_RATE_BURST: '9',

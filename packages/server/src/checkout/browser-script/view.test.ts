@@ -12,7 +12,7 @@ test('brand and address are filled in, whichever quotes the builder has chosen',
   }
 })
 
-test('an address cannot end the text that it stands in', () => {
+test('an address cannot end the text that contains it', () => {
   const baseUrl = 'https://pay.example/"\'`$&</script>\u2028'
   const filled = scriptText('start(`__API__`)', { brand: 'acme', baseUrl })
   assert.doesNotMatch(filled, /<\/script/)

@@ -209,7 +209,7 @@ export const english: Texts = {
     'This information and the agreement are in English, as is all later communication.',
   complaints: 'Complaints and out-of-court redress',
   complaintsMeans: (body) =>
-    `Write to the creditor first. If this does not resolve it, you may turn, free of charge, to: ${body}.`,
+    `Write to the creditor first. If that fails, you may turn, free of charge, to: ${body}.`,
   complaintsBody: 'the consumer arbitration board of your region',
   table: 'Table of payments',
   tableOf: (currency) => `Table of payments, in ${currency}`,

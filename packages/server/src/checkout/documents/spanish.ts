@@ -85,7 +85,7 @@ export const spanish: Texts = {
   cashPrice: 'Precio al contado',
   downPayment: 'Entrada',
   downPaymentMeans: (amount, whole) =>
-    `${amount}, al firmar. No forma parte del crédito; contando con ella, pagará ${whole} en total.`,
+    `${amount}, al firmar. No forma parte del crédito; incluida esta, pagará ${whole} en total.`,
   instalments: 'Cuotas',
   everyMonth: (count, amount) => `${count} cuotas mensuales de ${amount}.`,
   everyDays: (count, amount, days) => `${count} cuotas de ${amount}, una cada ${days} días.`,
@@ -136,8 +136,8 @@ export const spanish: Texts = {
   withdrawalUntil: (last) => `Último día para enviar la comunicación: ${last}.`,
   withdrawalFrom: (last) =>
     'Último día para enviar la comunicación si la tienda confirma el día de la firma: ' +
-    `${last}. Si confirma más tarde, el plazo termina también más tarde; el extracto de la cuenta ` +
-    'indica su último día.',
+    `${last}. Si confirma más tarde, el plazo termina también más tarde; el extracto de la ` +
+    'cuenta indica su último día.',
   withdrawalHow:
     'Comuníquelo al prestamista por cualquier medio del que quede constancia, por ejemplo con el ' +
     'modelo de formulario de desistimiento. La comunicación enviada el último día está dentro ' +
@@ -151,9 +151,9 @@ export const spanish: Texts = {
   noWithdrawalLoss: 'Si no desiste dentro del plazo, queda vinculado por el contrato.',
   linked: 'Contrato de crédito vinculado',
   linkedMeans:
-    'Si desiste de la compra, deja de estar vinculado por este contrato de crédito. Si los bienes ' +
-    'o servicios no se suministran, o no son conformes con su contrato con la tienda, y esta no ' +
-    'lo subsana, también puede ejercer sus derechos frente al prestamista.',
+    'Si desiste de la compra, deja de estar vinculado por este contrato de crédito. Si los ' +
+    'bienes o servicios no se suministran, o no son conformes con su contrato con la tienda, y ' +
+    'esta no lo subsana, también puede ejercer sus derechos frente al prestamista.',
   early: 'Reembolso anticipado',
   earlyMeans:
     'Tiene derecho a reembolsar el crédito en cualquier momento, total o parcialmente. Su coste ' +
@@ -195,8 +195,8 @@ export const spanish: Texts = {
   automated: 'Decisión y precio automatizados',
   automatedMeans:
     'Su solicitud se decide de forma automatizada. El precio no depende de su perfil: quien ' +
-    'elige la misma oferta paga lo mismo. Puede pedir una explicación de la decisión, expresar su ' +
-    'punto de vista y solicitar que una persona la revise.',
+    'elige la misma oferta paga lo mismo. Puede pedir una explicación de la decisión, expresar ' +
+    'su punto de vista y solicitar que una persona la revise.',
   draftCopy: 'Copia del proyecto de contrato',
   draftCopyMeans: 'Puede obtenerla en cualquier momento antes de firmar, gratuitamente.',
   binding: 'Vigencia de esta información',

@@ -61,7 +61,7 @@ async function reread({ id, storeId }: Order): Promise<Order> {
 
 const soundly = async () => assert.deepEqual((await audit(place.database)).findings, [])
 
-test('a store without a clock of its own lives in real time', async () => {
+test('a store without a test clock is in real time', async () => {
   const { service } = await begin()
   const { status, body } = await service.send('GET', CLOCK)
   assert.deepEqual([status, body], [200, { now: utcMicros(START), frozen: false }])
@@ -127,7 +127,7 @@ test('a store’s acts carry its time; its keys live in real time', async () => 
   await soundly()
 })
 
-test('a clock that runs on takes its lead with it, and one that stands still stays', async () => {
+test('a clock that keeps running keeps its lead, and a stopped one stays', async () => {
   const { service } = await begin()
   assert.deepEqual(await sent(service, { advance: 'P1D', frozen: false }), {
     now: later(1),

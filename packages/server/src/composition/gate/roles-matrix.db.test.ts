@@ -386,7 +386,7 @@ test('U+0000 in a path is an unknown name, for every authenticated caller', asyn
   }
 })
 
-test('every route that takes people stands in one line of the matrix', () => {
+test('every route that accepts people is in one line of the matrix', () => {
   const named = [...OF_STORE, ...OF_LENDER].flatMap(({ routes }) => routes)
   const all = allRoutes(at.service)
     .filter(({ access }) => ['private', 'lender', 'desk'].includes(access.kind))

@@ -392,7 +392,7 @@ test('an unknown path or method is refused, whatever its body claims to be', asy
   assert.deepEqual(statusesIn(await exchange(closing('OPTIONS /echo', ...announced))), [204])
 })
 
-test('clients who go away leave nothing behind, wherever they are', async () => {
+test('clients that disconnect leave nothing behind, at any point', async () => {
   const begun = [
     head('POST /echo', JSON_BODY, 'Content-Length: 50'),
     `${head('POST /echo', JSON_BODY, 'Transfer-Encoding: chunked')}5\r\n{"a`,

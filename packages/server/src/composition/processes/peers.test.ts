@@ -49,7 +49,7 @@ test('one that works needs no other', () => {
   }
 })
 
-test('nothing is reported while no process was heard lately', () => {
+test('nothing is reported while no process has sent a heartbeat lately', () => {
   const { peers, sent, begin, pass, hear } = begun('all')
   peers.tell('requests_taken', 'early')
   begin()

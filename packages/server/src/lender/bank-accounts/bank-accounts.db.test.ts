@@ -137,7 +137,7 @@ test('an account is used two days after it was approved, and payouts name it', a
   assert.deepEqual((await audit(place.database)).findings, [])
 })
 
-test('both sides hear of a new account, and nobody can read all of it anywhere', async () => {
+test('both sides are notified of a new account, and nobody can read its full number', async () => {
   await granted('bank_account', { iban: FIRST, holder })
   now += 1_000
   await granted('bank_account', { iban: SECOND, holder: 'Someone Else' })

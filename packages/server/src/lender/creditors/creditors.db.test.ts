@@ -227,7 +227,7 @@ test('terms print a creditor, and existing checkouts and orders keep their versi
   await isClean()
 })
 
-test('a lender of its own takes the place of a creditor, and nothing else does', async () => {
+test('only a lender in the terms takes the place of a creditor', async () => {
   const { id } = await created()
   for (const creditor_id of [nowhere, 'x'.repeat(128)]) {
     const wrong = await risk.send('POST', terms(), { version: 1, creditor_id, reason })

@@ -137,7 +137,7 @@ test('a file of 100,000 rows has them all, no formula, and its hash in the log',
   ])
 })
 
-test('an abandoned file is read no further, and the log records how much was downloaded', async () => {
+test('an abandoned file is read no further, and the log shows how much was sent', async () => {
   searches = 0
   const response = await ask()
   await once(response, 'readable')

@@ -82,7 +82,7 @@ async function everything(query: string) {
   return rows
 }
 
-test('each loan is shown as it stands on the day of its store', async () => {
+test('each loan is shown as of the day of its store', async () => {
   const rows = await everything('ordering=created')
   assert.equal(rows.length, known.size)
   for (const row of rows) {

@@ -149,7 +149,7 @@ test('while captures are off the store confirms later, and no deadline is lost',
   assert.deepEqual((await audit(place.database)).findings, [])
 })
 
-test('held payouts wait, and a store that is being closed is paid once more, by hand', async () => {
+test('held payouts wait, and a store that is being closed gets a manual payout', async () => {
   const scenario = await begin()
   const { writing } = scenario
   const key = keyOf(scenario)
@@ -185,7 +185,7 @@ test('held payouts wait, and a store that is being closed is paid once more, by 
 
 const ROUNDS = effort({ short: 12, long: 200 })
 
-test('signatures and captures concurrent with a suspension happen before it or after it', async () => {
+test('signatures and captures during a suspension are before it or after it', async () => {
   const scenario = await begin({})
   for (let round = 0; round < ROUNDS; round++) {
     const opened = await scenario.checkout(10_000)

@@ -330,7 +330,7 @@ test('when a signature is refused the buyer’s card is released', async () => {
   assert.deepEqual((await audit(place.database)).findings, [])
 })
 
-test('the lender cuts a store’s keys off, and each mode has a state of its own', async () => {
+test('the lender disables a store’s keys, and each mode has its own state', async () => {
   const shop = await openShop()
   const keys = await ask('GET', `/${shop.id}/keys`)
   assert.equal(keys.body.results.length, 2)

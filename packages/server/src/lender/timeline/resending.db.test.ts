@@ -35,7 +35,7 @@ async function rowOf(order: string, kind: string, id: string): Promise<Json> {
   return body.results.find((row: Json) => row.id === id)
 }
 
-test('a delivery that has ended is sent once more', async () => {
+test('a delivery that has ended is sent again', async () => {
   const order = await shop.captured(1)
   await shop.place()
   const [delivery] = await run(
@@ -81,7 +81,7 @@ test('a delivery that has ended is sent once more', async () => {
   )
 })
 
-test('a notification is sent once more while its answer counts', async () => {
+test('a notification is sent again while its answer counts', async () => {
   const { send: sendAsStore } = createTestService(place.database, { privateKey: shop.privateKey })
   const { body } = await sendAsStore('POST', '/checkout', checkoutBody('order-resent', 20_000))
   await sendAsStore('POST', `/sandbox/checkouts/${body.id}/complete`, {})

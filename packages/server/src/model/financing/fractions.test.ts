@@ -111,7 +111,7 @@ const anyFraction = fc
   )
   .map(([numerator, denominator]) => fraction(numerator, denominator))
 
-test('sums and differences undo each other, and texts are read as what they stand for', () => {
+test('sums and differences are inverse, and texts are read as the values they represent', () => {
   fc.assert(
     fc.property(anyFraction, anyFraction, (a, b) => {
       assert.deepEqual(minus(plus(a, b), b), a)

@@ -116,7 +116,7 @@ const item = (
   of: { amount: number; capital: number; interest?: number; fee?: number },
 ) => ({ number, due_date, interest: 0, fee: 0, ...of })
 
-test('pay_later is one payment without interest, whatever rate stands in the terms', () => {
+test('pay_later is one payment without interest, whatever the rate in the terms', () => {
   assert.deepEqual(offersFor([payLater], question(5_999)), [
     {
       ...free,
@@ -210,7 +210,7 @@ test('a down payment that comes to nothing does not exist', () => {
 
 const fees = { opening_fee_rate: 150, opening_fee_fixed: 100, late_charge: 900 }
 
-test('the opening fee stands in the first payment, whatever that is', () => {
+test('the opening fee is part of the first payment, whatever that is', () => {
   const at = (terms: ProductTerms) => {
     const { schedule, total_fees, ...offer } = offerOf(terms, question(40_000))
     const [first, ...others] = schedule

@@ -23,7 +23,7 @@ test('1.50 on 60.00 for 15 days is an annual rate of 82 %, which is extreme', ()
   assert.deepEqual(warningsOf({ ...terms, min_amount: 10_000 }), [])
 })
 
-test('a store hears that its smallest amounts are not offered', () => {
+test('a store learns that its smallest amounts are not offered', () => {
   const terms = { ...payLater, min_amount: 100, opening_fee_fixed: 150 }
   const [first, second] = warningsOf(terms)
   assert.match(first ?? '', /^nothing is offered for 1\.00, the min_amount/)

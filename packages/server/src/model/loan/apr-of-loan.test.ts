@@ -227,7 +227,7 @@ test('a withdrawal costs interest for its days and no fee', () => {
   assert.ok((actual ?? 0) > 0 && Math.abs(off) < 10, `${actual}: ${off}`)
 })
 
-test('pay_later lends each capture by itself; without a fee that costs nothing', () => {
+test('pay_later lends each capture separately; without a fee that costs nothing', () => {
   const one = history(0, { product: 'pay_later' })
   assert.equal(one.rate(CONFIRMED), null, 'nothing is lent yet')
   one.capture(cents(5_000), CONFIRMED)

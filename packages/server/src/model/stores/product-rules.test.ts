@@ -62,7 +62,7 @@ test('instalments without counts are refused', () => {
   assert.deepEqual(productFaults(terms), [['num_instalments', 'must have at least 1 item']])
 })
 
-test('a product may stand in several currencies, but once in each', () => {
+test('a product may exist in several currencies, but once in each', () => {
   const pounds = { ...instalments, currency: 'GBP' }
   assert.deepEqual(productListFaults([instalments, payIn4, pounds, payLater]), [])
   const faults = productListFaults([instalments, pounds, instalments, pounds])

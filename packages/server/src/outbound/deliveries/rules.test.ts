@@ -75,7 +75,7 @@ test('the first of an order waits, the next are queued; without an order each wa
   }
 })
 
-test('behind an open delivery its line queues, another line does not', () => {
+test('its own line queues behind an open delivery, another line does not', () => {
   const states = (endpointId: string) =>
     deliveries([{ endpointId, orderId: 'order b' }]).map(({ state }) => state)
   assert.deepEqual(states('endpoint'), ['queued', 'waiting', 'queued', 'waiting', 'waiting'])

@@ -29,7 +29,7 @@ test('does not come before the time that the receiver named', () => {
   assert.deepEqual(sooner, after(30))
 })
 
-test('tries once more shortly before the deadline, then no more', () => {
+test('tries again shortly before the deadline, then never', () => {
   const soon = { ...far, deadline: after(60), attempt: 3 }
   assert.deepEqual(nextAttemptAt(soon), after(40))
   assert.equal(nextAttemptAt({ ...soon, now: after(40) }), undefined)

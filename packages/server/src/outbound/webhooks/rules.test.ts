@@ -81,7 +81,7 @@ for (const [name, before, change, differs, other] of changes) {
   })
 }
 
-test('types are stored in the order of the catalogue, and none stands for all', () => {
+test('types are stored in the order of the catalogue, and none means all', () => {
   assert.deepEqual(
     typesInOrder(['webhook.disabled', 'order.edited', 'checkout.updated'], eventTypes),
     ['checkout.updated', 'order.edited', 'webhook.disabled'],

@@ -60,7 +60,7 @@ test('the same key for another request is refused', async () => {
   )
 })
 
-test('50 concurrent requests do it once; the others hear so, or get its answer', async () => {
+test('50 concurrent requests do it once; the others get its answer or a conflict', async () => {
   const before = await effects()
   const all = Array.from({ length: 50 }, () => add(keyOf('at once')))
   const settled = await Promise.allSettled(all)

@@ -114,7 +114,7 @@ test('work that arrives together shares two round trips and one commit', async (
   assert.deepEqual(await groups(), [[1, 2, 3]])
 })
 
-test('work that does not opt in has a transaction of its own', async () => {
+test('work that does not opt in has a separate transaction', async () => {
   const alone = database.transaction(newQueue(), async (tx) => {
     return tx.commit(tx.shared === true, unacted(...(await adding(3)(tx))))
   })

@@ -52,7 +52,7 @@ if (process.env.TEST_DATABASE === 'postgres') {
     }
   }
 
-  test('every process hears the signals of the others, also many calls together', async () => {
+  test('every process receives the signals of the others, also many calls together', async () => {
     await withDatabase(async (one) => {
       await withDatabase(async (other) => {
         const [mine, theirs] = [listener(one), listener(other)]

@@ -3,7 +3,7 @@ import test from 'node:test'
 import fc from 'fast-check'
 import { type Fragment, join, raw, sql, statementOf } from './fragment.ts'
 
-test('values become parameters in the order in which they stand', () => {
+test('values become parameters in the order in which they occur', () => {
   const mine = sql`o.store_id = ${'s'} and ${raw('o.sandbox')} = ${true}`
   const either = join([sql`a = ${1}`, sql`b = ${2}`, sql`c is null`], ' or ')
   assert.deepEqual(

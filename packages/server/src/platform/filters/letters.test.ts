@@ -65,7 +65,7 @@ for (const [word, text, matches] of accents) {
   })
 }
 
-test('every character stands for itself, signs of the dialect too', () => {
+test('every character is literal, including special characters of the dialect', () => {
   for (const letter of everyLetter().filter((_, index) => index < 300 || index % 97 === 0)) {
     assert.ok(finds(fold(letter, true).expression, letter), letter)
     if (!/\p{M}/u.test(letter)) {

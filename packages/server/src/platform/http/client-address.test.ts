@@ -89,7 +89,7 @@ test('an undeclared proxy is reported once, by its address', () => {
   assert.deepEqual([clientOf(declared).reports, clientOf(declared).undeclared], [[], false])
 })
 
-test('limits count an IPv6 network of 64 bits as one client, an IPv4 address by itself', () => {
+test('limits count an IPv6 network of 64 bits as one client, an IPv4 address as another', () => {
   const groupOf = (peer: string) => clientOf({ peer }).group
   assert.equal(groupOf('2001:db8:1:2::1'), groupOf('2001:db8:1:2:ffff::9'))
   assert.notEqual(groupOf('2001:db8:1:2::1'), groupOf('2001:db8:1:3::1'))

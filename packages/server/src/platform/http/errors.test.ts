@@ -79,7 +79,7 @@ test('a number fills a message as it is written', () => {
   assert.equal(error.message, 'The body is larger than 0 bytes')
 })
 
-test('fields stand in the envelope where there are any', () => {
+test('fields are in the envelope if there are any', () => {
   const fields = { 'order.articles.0.price': ['must be a whole number'] }
   const { error } = errorView(new Refused('body_invalid', { fields }), 'request-1').body
   assert.deepEqual(error.fields, fields)

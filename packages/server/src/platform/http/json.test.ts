@@ -387,7 +387,7 @@ const ordinary = fc.letrec((tie) => ({
   ),
 })).value
 
-test('ordinary JSON is read as JSON.parse reads it, however it is laid out', () => {
+test('ordinary JSON is read as JSON.parse reads it, whatever its formatting', () => {
   fc.assert(
     fc.property(ordinary, fc.constantFrom(undefined, 1, '\t', '\r\n '), (value, indent) => {
       const text = JSON.stringify(value, null, indent as string)

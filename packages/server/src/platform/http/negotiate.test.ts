@@ -139,7 +139,7 @@ test('the brand is a setting, and the refusal names what is served under it', ()
   )
 })
 
-test('a type of the route may stand alone, and is behind those that name a mode', () => {
+test('a type of the route may be alone, and comes after those that name a mode', () => {
   const own = 'text/event-stream'
   const sandboxOf = (accept: string) => negotiate(accept, undefined, 'svc', own).sandbox
   assert.equal(sandboxOf(own), false)

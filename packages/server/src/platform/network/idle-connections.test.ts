@@ -53,7 +53,7 @@ test('requests to one receiver share a connection', async () => {
   assert.equal(connections.length, 1)
 })
 
-test('a receiver that wants no second request on a connection gets none', async () => {
+test('a receiver that refuses a second request on a connection gets none', async () => {
   const { port, connections } = await receiver((_request, response) =>
     response.setHeader('connection', 'close').end('{}'),
   )

@@ -57,7 +57,7 @@ test('sends the body and the headers, and gives the answer back', async () => {
   assert.equal(result.body, 'POST yes identity {"é":1}')
 })
 
-test('every delivery has a connection of its own', async () => {
+test('every delivery has a separate connection', async () => {
   const { port, connections } = await receiver((_request, response) => response.end())
   await post(`http://127.0.0.1:${port}/`)
   await post(`http://127.0.0.1:${port}/`)

@@ -43,7 +43,7 @@ function traced(isSampled = true) {
   return { spans, trace: { ...step, record } }
 }
 
-test('a call made for a request continues its trace, as a step of its own', async () => {
+test('a call made for a request continues its trace, as a separate span', async () => {
   for (const isSampled of [true, false]) {
     const { trace, spans } = traced(isSampled)
     const call = await inTrace(trace, async () => {

@@ -58,7 +58,7 @@ function held(options: Partial<Coalescing<string, string>>) {
   return { ask, groups, seen: () => groups.map(({ questions }) => questions.join('')) }
 }
 
-test('requests during a running group form the next, each queue by itself', async () => {
+test('requests during a running group form the next one, separately for each queue', async () => {
   const { ask, groups, seen } = held({ groupsMax: 1, queueOf: (text) => text.toUpperCase() })
   const answers = [ask('a'), ask('b')]
   await turn()

@@ -214,7 +214,7 @@ for (const [what, kind, after, [fromCaptures, fromUncaptured], lines] of table) 
   })
 }
 
-test('a capture has a line of its own and one for each cost; a confirmation has none', () => {
+test('a capture has one line and one for each cost; a confirmation has none', () => {
   const released = [
     { debit: 'uncaptured', credit: 'store_payable', amount: cents(6_000) },
     { debit: 'buyer_receivable', credit: 'commitment', amount: cents(6_000) },

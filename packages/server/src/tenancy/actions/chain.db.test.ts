@@ -36,7 +36,7 @@ const placesOf = (mode: string) =>
     [mode],
   )
 
-test('actions get places without a gap, also concurrently, and for good', async () => {
+test('actions get permanent places without a gap, also concurrently', async () => {
   const { database } = place
   await captured(5)
   const counts = await Promise.all([1, 2, 3, 4].map(() => placeActions(placing(), 'sandbox')))
