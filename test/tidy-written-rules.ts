@@ -17,7 +17,7 @@ const TECHNICAL = [
   ...['tenancy/actions/place-actions', 'tenancy/sign-in/attempts'],
   ...['tenancy/oidc/end-by-provider', 'tenancy/oidc/start-with-oidc'],
   'tenancy/sign-in/check-password',
-  ...['composition/gate/need', 'lender/closings/close-day', 'lender/webhooks/tell-lender'],
+  ...['composition/gate/need', 'lender/closings/close-day', 'lender/webhooks/queue-deliveries'],
 ].map((path) => `${SERVER}${path}.ts`)
 
 const technical: Rule = {

@@ -5,7 +5,7 @@ import { createAnswerCache, type Place } from './answer-cache.ts'
 import { ask, Failure } from './api.ts'
 import { now } from './clock.ts'
 import { awaited } from './pending.ts'
-import { noteEnd } from './session.ts'
+import { endSessionOn } from './session.ts'
 import { storeOf } from './store.ts'
 import { isTouched, type Touch } from './touching.ts'
 
@@ -69,7 +69,7 @@ async function read(wanted: Place, signal: AbortSignal): Promise<unknown> {
   try {
     return await (cache.look(wanted).data === undefined ? awaited(coming) : coming)
   } catch (error) {
-    if (!signal.aborted) noteEnd(error)
+    if (!signal.aborted) endSessionOn(error)
     throw error
   }
 }

@@ -71,7 +71,10 @@ export async function ask<T>(question: Question): Promise<T> {
 /**
  * A file, without a time limit while it progresses; `onMore` receives the number of bytes so far.
  */
-export async function askFile(question: Question, onMore: (bytes: number) => void): Promise<Blob> {
+export async function requestFile(
+  question: Question,
+  onMore: (bytes: number) => void,
+): Promise<Blob> {
   const parts: Uint8Array<ArrayBuffer>[] = []
   let bytes = 0
   const answer = await answerTo(question, (part) => {

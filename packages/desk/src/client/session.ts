@@ -13,11 +13,11 @@ export const me = signal<Me | null | undefined>(undefined)
 export const hasEnded = signal(false)
 
 /** Without a cookie a route of the lender requires a key. */
-const saysNobody = (error: unknown): boolean => error instanceof Failure && error.status === 401
+const isSignedOut = (error: unknown): boolean => error instanceof Failure && error.status === 401
 
 /** A refusal which says that nobody is signed in any more. */
-export function noteEnd(error: unknown): void {
-  if (saysNobody(error)) end()
+export function endSessionOn(error: unknown): void {
+  if (isSignedOut(error)) end()
 }
 
 export function end(): void {
@@ -29,7 +29,7 @@ export async function findMe(): Promise<void> {
   try {
     enter(await ask<Me>({ path: '/lender/me' }))
   } catch (error) {
-    if (saysNobody(error)) me.value = null
+    if (isSignedOut(error)) me.value = null
     else throw error
   }
 }
@@ -58,7 +58,7 @@ async function wake(): Promise<void> {
   } catch (error) {
     // Signing out has removed the cookie; after an expiry the input is kept.
     if (error instanceof Failure && error.code === 'session_missing') leave()
-    else noteEnd(error)
+    else endSessionOn(error)
   }
 }
 for (const name of ['visibilitychange', 'resume'] as const) {
@@ -89,7 +89,7 @@ export async function signOut(): Promise<void> {
   try {
     await ask({ method: 'POST', path: '/lender/me/sign-out' })
   } catch (error) {
-    if (!saysNobody(error)) throw error
+    if (!isSignedOut(error)) throw error
   }
   tabs.postMessage('out')
   leave()

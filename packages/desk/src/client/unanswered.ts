@@ -59,14 +59,14 @@ export function keyOf(name: string): string {
 /** The request without an answer; undefined: none. */
 export const valuesOf = (name: string): Values | undefined => read(name)?.values
 
-export const noteSent = (name: string, key: string, values: Values): void =>
+export const rememberRequest = (name: string, key: string, values: Values): void =>
   keep(name, { key, by: me.value?.id ?? '', at: now(), values })
 
 /** It was refused: the key is used for the next request. */
-export const noteRefused = (name: string, key: string): void =>
+export const rememberKey = (name: string, key: string): void =>
   keep(name, { key, by: me.value?.id ?? '', at: now() })
 
-export function noteAnswered(name: string): void {
+export function forgetRequest(name: string): void {
   try {
     sessionStorage.removeItem(PREFIX + name)
   } catch {

@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals'
 import { forget } from './answers.ts'
 import { ask, Failure, type Method } from './api.ts'
-import { noteEnd } from './session.ts'
+import { endSessionOn } from './session.ts'
 import { storeOf } from './store.ts'
 
 type Question = {
@@ -53,7 +53,7 @@ export async function withFactor<T>(attempt: () => Promise<T>): Promise<T> {
   try {
     return await attempt()
   } catch (error) {
-    noteEnd(error)
+    endSessionOn(error)
     if (!(error instanceof Failure) || error.code !== 'step_up_required') throw error
     if (!(await shown(error.refusal.fields.factors ?? []))) throw error
     return attempt()

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { askFile } from '../client/api.ts'
+import { requestFile } from '../client/api.ts'
 import { storeOf } from '../client/store.ts'
 import { withFactor } from '../client/writing.ts'
 import { isSandbox } from '../shell/place.ts'
@@ -27,7 +27,7 @@ export function Csv({ path, name }: CsvProps) {
     setBytes(0)
     try {
       const question = { path, sandbox: isSandbox.value, storeId: storeOf(path), signal }
-      const file = await withFactor(() => askFile(question, setBytes))
+      const file = await withFactor(() => requestFile(question, setBytes))
       save(`${name}.csv`, 'text/csv', file)
     } catch (error) {
       if (!signal.aborted) throw error

@@ -50,8 +50,8 @@ import { storeStateRoutes } from '../lender/stores/state-routes.ts'
 import { termsRoutes } from '../lender/terms/routes.ts'
 import { timelineRoutes } from '../lender/timeline/routes.ts'
 import { todayRoutes } from '../lender/today/routes.ts'
+import { queueAllDeliveries } from '../lender/webhooks/queueing.ts'
 import { lenderWebhookRoutes } from '../lender/webhooks/routes.ts'
-import { tellAll } from '../lender/webhooks/telling.ts'
 import { captureRoutes } from '../orders/captures/routes.ts'
 import { orderRoutes } from '../orders/editing/routes.ts'
 import { historyRoutes } from '../orders/history/routes.ts'
@@ -137,7 +137,7 @@ export function routesOf(service: WholeService): Route[] {
 
 /** Of the lender, their people and programs, and of how people sign in. */
 function routesOfLender(service: WholeService): Route[] {
-  const tell = (caller: LenderCaller) => tellAll(service, caller)
+  const tell = (caller: LenderCaller) => queueAllDeliveries(service, caller)
   return [
     ...lenderRoleRoutes(),
     ...todayRoutes(service),

@@ -3,7 +3,7 @@ import { createFilling } from '../checkout/persons/fill-persons.ts'
 import { createCounting } from '../credit/loans/count-overdue.ts'
 import { closeDay } from '../lender/closings/close-day.ts'
 import { forgetRequests } from '../lender/request-log/store.ts'
-import { createTelling } from '../lender/webhooks/telling.ts'
+import { createDeliveryQueueing } from '../lender/webhooks/queueing.ts'
 import type { Approval } from '../model/approvals/approval.ts'
 import { cancelLeftOpen } from '../outbound/deliveries/cancel-left-open.ts'
 import { webhookDeliveries } from '../outbound/deliveries/kind.ts'
@@ -69,7 +69,7 @@ export function lanesOf(service: WholeService): Lane[] {
     }),
     createPlacing({ ...service, placed: () => service.wake() }),
     createPlacingOfActions({ ...service, clock: real }),
-    createTelling({ ...service, clock: real, deliver: () => service.wake() }),
+    createDeliveryQueueing({ ...service, clock: real, deliver: () => service.wake() }),
     ...[payouts, payments, ...Object.values(others)].map(({ lane }) => lane()),
     sendingOf(service, webhookDeliveries(service, 'lender')).lane(),
     {

@@ -1,5 +1,5 @@
 /** What the link to the page requests. */
-export const wantedAct = () => new URLSearchParams(place.value.query).get('act')
+export const requestedAct = () => new URLSearchParams(place.value.query).get('act')
 
 /** What may be done to an object, each with why not where it may not; one of them has its panel. */
 import { type ComponentChildren, Fragment } from 'preact'

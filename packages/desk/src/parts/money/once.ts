@@ -3,10 +3,10 @@ import type { Answered as AnswerOf, ApprovalAnswer } from '@svc/api'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Failure } from '../../client/api.ts'
 import {
+  forgetRequest,
   keyOf,
-  noteAnswered,
-  noteRefused,
-  noteSent,
+  rememberKey,
+  rememberRequest,
   type Values,
   valuesOf,
 } from '../../client/unanswered.ts'
@@ -56,7 +56,7 @@ export function useOnce({ name, path, method = 'POST' }: Wanted): Once {
     const sent = { method, path, sandbox, body, idempotencyKey: key }
     try {
       const answer = await write<{ readonly approval?: Outcome['approval'] } | null>(sent)
-      noteAnswered(name)
+      forgetRequest(name)
       setOpen(false)
       setFailure(undefined)
       setOutcome(answer?.approval === undefined ? {} : { approval: answer.approval })
@@ -69,8 +69,8 @@ export function useOnce({ name, path, method = 'POST' }: Wanted): Once {
       }
       if (mayHaveHappened(error)) return
       setOpen(false)
-      if (error.code !== 'idempotency_key_reused') return noteRefused(name, key)
-      noteAnswered(name)
+      if (error.code !== 'idempotency_key_reused') return rememberKey(name, key)
+      forgetRequest(name)
       setKey(keyOf(name))
     }
   }
@@ -81,7 +81,7 @@ export function useOnce({ name, path, method = 'POST' }: Wanted): Once {
     setBusy(true)
     setFailure(undefined)
     setOpen(true)
-    noteSent(name, key, typed)
+    rememberRequest(name, key, typed)
     try {
       await attempt(body, 1)
     } finally {

@@ -21,7 +21,7 @@ export const webhooksPath = (): string => (isOfStore.value ? '/me/webhooks' : '/
 export const typesOfOwner = (): readonly string[] => (isOfStore.value ? eventTypes : allEventTypes)
 
 /** The permission to create and change them. */
-export const whoChanges = () =>
+export const permissionToChange = () =>
   isOfStore.value
     ? ({ permission: 'settings:write', part: 'webhooks' } as const)
     : { permission: 'webhooks:write' }

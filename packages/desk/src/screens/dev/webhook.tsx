@@ -22,7 +22,13 @@ import type { ScreenProps } from '../../shell/screen-props.ts'
 import { td } from '../../texts/dev.ts'
 import { t, word } from '../../texts/texts.ts'
 import { Health } from './health.tsx'
-import { type Delivery, typesOfOwner, type Webhook, webhooksPath, whoChanges } from './owner.ts'
+import {
+  type Delivery,
+  permissionToChange,
+  typesOfOwner,
+  type Webhook,
+  webhooksPath,
+} from './owner.ts'
 import { Resend } from './resend.tsx'
 import { Secret } from './secret.tsx'
 
@@ -115,7 +121,7 @@ function Acts({ path, webhook }: ActsProps) {
         </Permitted>
       </Block>
       <Block title={td.webhooks.change}>
-        <Permitted {...whoChanges()} what={td.webhooks.change}>
+        <Permitted {...permissionToChange()} what={td.webhooks.change}>
           <Change path={path} webhook={webhook} />
         </Permitted>
       </Block>

@@ -13,7 +13,7 @@ import { isSandbox } from '../../shell/place.ts'
 import { td } from '../../texts/dev.ts'
 import { t, word } from '../../texts/texts.ts'
 import { Health } from './health.tsx'
-import { typesOfOwner, type Webhook, webhooksPath, whoChanges } from './owner.ts'
+import { permissionToChange, typesOfOwner, type Webhook, webhooksPath } from './owner.ts'
 import { Secret } from './secret.tsx'
 
 type NewWebhook = Answered<typeof NewWebhookAnswer>
@@ -53,7 +53,7 @@ export function Screen() {
         )}
         <List list={listOf(webhooksPath())} />
         <Block title={td.webhooks.make}>
-          <Permitted {...whoChanges()} what={td.webhooks.make}>
+          <Permitted {...permissionToChange()} what={td.webhooks.make}>
             <Make onMade={setMade} />
           </Permitted>
         </Block>

@@ -65,5 +65,5 @@ export function allowedOf({ name }: Act, { allowed_actions: allowed }: Loan, kin
 }
 
 /** Payments that the payer's bank may take back: which of them it can, says the service. */
-export const takeable = ({ loan }: Loan) =>
+export const reversiblePayments = ({ loan }: Loan) =>
   loan.payments.filter(({ kind }) => kind === 'charge' || kind === 'transfer').toReversed()

@@ -1,8 +1,8 @@
-import { Acts, wantedAct } from '../../parts/money/acts.tsx'
+import { Acts, requestedAct } from '../../parts/money/acts.tsx'
 import { Pending } from '../../parts/money/pending.tsx'
 import { whyNot } from '../../parts/money/why-not.ts'
 import { ta } from '../../texts/acts.ts'
-import { type Act, acts, allowedOf, type Loan, takeable } from './acts.ts'
+import { type Act, acts, allowedOf, type Loan, reversiblePayments } from './acts.ts'
 import { LoanPanel } from './loan-panel.tsx'
 
 /** What may be done here, each with why not where it may not. */
@@ -12,7 +12,7 @@ export const LoanActs = ({ loan }: { loan: Loan }) => (
     acts={acts}
     nameFor={({ name }) => ta.acts.names[name]}
     whyNot={(act) => whyNotOf(act, loan)}
-    wanted={acts.find((act) => act.name === wantedAct() && allowedOf(act, loan)?.allowed)}
+    wanted={acts.find((act) => act.name === requestedAct() && allowedOf(act, loan)?.allowed)}
     panel={(act, onClose) => <LoanPanel {...{ act, loan, onClose }} />}
   >
     <Pending objectId={loan.id} />
@@ -22,5 +22,5 @@ export const LoanActs = ({ loan }: { loan: Loan }) => (
 function whyNotOf(act: Act, loan: Loan): string | undefined {
   const allowed = allowedOf(act, loan)
   if (allowed !== undefined) return whyNot(allowed)
-  return takeable(loan).length === 0 ? ta.acts.noPayment : undefined
+  return reversiblePayments(loan).length === 0 ? ta.acts.noPayment : undefined
 }

@@ -5,7 +5,7 @@ import { money } from '../../parts/format.ts'
 import { ta } from '../../texts/acts.ts'
 import { tb } from '../../texts/book.ts'
 import { t, word } from '../../texts/texts.ts'
-import { type Act, allowedOf, type Loan, takeable } from './acts.ts'
+import { type Act, allowedOf, type Loan, reversiblePayments } from './acts.ts'
 import { kindsOf } from './loan-form.ts'
 
 const METHODS = ['bank_transfer', 'cash', 'card', 'cheque'] as const
@@ -90,7 +90,7 @@ function ArrivalFields({ act, values }: Pick<MoneyFieldsProps, 'act' | 'values'>
 }
 
 function PaymentField({ loan }: { loan: Loan }) {
-  const options = takeable(loan).map(({ id, amount, kind, state, created }) => {
+  const options = reversiblePayments(loan).map(({ id, amount, kind, state, created }) => {
     const on = new Date(created).toLocaleDateString(t.locale)
     const text = `${money(amount, loan.currency)} · ${word(kind)}, ${on} (${word(state)})`
     return [id, text] as const

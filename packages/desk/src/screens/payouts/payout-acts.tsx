@@ -1,5 +1,5 @@
 import type { Answered as AnswerOf, OpenedLenderPayout } from '@svc/api'
-import { Acts, wantedAct } from '../../parts/money/acts.tsx'
+import { Acts, requestedAct } from '../../parts/money/acts.tsx'
 import { PendingLinks } from '../../parts/money/pending.tsx'
 import { whyNot } from '../../parts/money/why-not.ts'
 import { ta } from '../../texts/acts.ts'
@@ -32,5 +32,5 @@ export function PayoutActs({ payout }: { payout: Payout }) {
 /** What the link asks for, where it may be. */
 function wantedOf({ allowed_actions: allowed, pending_approvals: pending }: Payout) {
   const isFree = pending.length === 0
-  return acts.find(({ name, path }) => name === wantedAct() && allowed[path].allowed && isFree)
+  return acts.find(({ name, path }) => name === requestedAct() && allowed[path].allowed && isFree)
 }

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { ask, Failure, type Method } from '../../client/api.ts'
-import { noteEnd } from '../../client/session.ts'
+import { endSessionOn } from '../../client/session.ts'
 import { sought } from '../../client/sought.ts'
 import { storeOf } from '../../client/store.ts'
 import { Failed, Skeleton } from '../../parts/states.tsx'
@@ -48,7 +48,7 @@ export function Group<Row extends { readonly id: string }>(props: GroupProps<Row
       },
       (error: unknown) => {
         if (signal.aborted) return
-        noteEnd(error)
+        endSessionOn(error)
         if (!(error instanceof Failure)) throw error
         setFailure(error)
       },

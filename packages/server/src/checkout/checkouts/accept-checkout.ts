@@ -24,7 +24,7 @@ import {
   minutesAfter,
 } from './rules.ts'
 import { signatureHash } from './signed-hash.ts'
-import { type AcceptInput, askFirst, readSignature, type Signing } from './signing.ts'
+import { type AcceptInput, readSignature, type Signing, scoreFirst } from './signing.ts'
 import { lockWholeCheckout } from './store.ts'
 
 export type { AcceptInput, Signing } from './signing.ts'
@@ -36,7 +36,7 @@ export function acceptCheckout(
   input: AcceptInput,
 ): Promise<Order> {
   return withScorecard(signing, {
-    ask: () => askFirst(signing, caller, input),
+    ask: () => scoreFirst(signing, caller, input),
     decide: (scored) => sign(signing, caller, { ...input, scored }),
   })
 }

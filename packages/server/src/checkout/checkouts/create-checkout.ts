@@ -7,7 +7,7 @@ import type { Order } from '../../model/order/order.ts'
 import type { TermsInForce } from '../../model/stores/store-account.ts'
 import { decidePower } from '../../model/stores/store-state.ts'
 import { accountOf } from '../../orders/editing/list-store.ts'
-import { takeMid } from '../../orders/naming/replacing.ts'
+import { claimMid } from '../../orders/naming/replacing.ts'
 import { eventRow } from '../../outbound/events/store.ts'
 import { type Altered, withAlteredWarnings } from '../../platform/altered.ts'
 import type { RowSet } from '../../platform/database/database.ts'
@@ -55,7 +55,7 @@ export function createCheckout(
     const [running, , taken, state, now] = await Promise.all([
       listRunning(tx, basket),
       lockMid(tx, scope),
-      takeMid(tx, { ...scope, orderId, at, ids }),
+      claimMid(tx, { ...scope, orderId, at, ids }),
       holdStoreState(tx, scope),
       // After it: who changes them waits for us, or we for them.
       findStoreIn(tx, { ...scope, at }),

@@ -13,7 +13,7 @@ import { storedIdentity } from './masking.ts'
 import { checkoutOffers } from './offered.ts'
 import { decideBuyer, decideDataOffer, type Wish } from './rules.ts'
 import { storedRows } from './saved-rows.ts'
-import { askAbout, type Signing } from './signing.ts'
+import { type Signing, scoreBuyer } from './signing.ts'
 import { findCheckout, lockWholeCheckout } from './store.ts'
 
 type SaveInput = {
@@ -29,12 +29,12 @@ type SaveInput = {
  */
 export function saveBuyer(signing: Signing, caller: Caller, input: SaveInput): Promise<void> {
   return withScorecard(signing, {
-    ask: () => askFirst(signing, caller, input),
+    ask: () => scoreFirst(signing, caller, input),
     decide: (scored) => save(signing, caller, { ...input, scored }),
   })
 }
 
-async function askFirst(
+async function scoreFirst(
   signing: Signing,
   { store: now, sandbox }: Caller,
   { checkoutId, buyer: given, wish = {} }: SaveInput,
@@ -50,7 +50,7 @@ async function askFirst(
   const plan = { wish, buyer: buyer.plan, limits: store.settings.decision }
   const offer = decideDataOffer(checkoutOffers(store, row, at), plan)
   if (offer.refused !== undefined) return undefined
-  return askAbout(signing, { ...row, store, buyer: buyer.plan, offer: offer.plan, at })
+  return scoreBuyer(signing, { ...row, store, buyer: buyer.plan, offer: offer.plan, at })
 }
 
 type Saving = SaveInput & { readonly scored: Scored | undefined }

@@ -12,7 +12,7 @@ import type { Decision } from '../../platform/refusal.ts'
 import type { Caller, Writing } from '../../tenancy/caller/context.ts'
 import { underTermsOf } from '../../tenancy/terms/under-order.ts'
 import { findBuyer } from '../buyers/store.ts'
-import { askScorecard, type Deciding, type Scored } from '../decisions/deciding.ts'
+import { callScorecard, type Deciding, type Scored } from '../decisions/deciding.ts'
 import { personScope } from '../persons/scope.ts'
 import { findPersonId } from '../persons/store.ts'
 import { checkoutOffers } from './offered.ts'
@@ -64,7 +64,7 @@ function saved({ buyer }: OrderDetails): Decision<Buyer> {
  * The scorecard's outcome for the signature as it would be now; whether it is allowed is checked
  * later.
  */
-export async function askFirst(
+export async function scoreFirst(
   signing: Signing,
   { store: now, sandbox }: Caller,
   input: AcceptInput,
@@ -80,7 +80,7 @@ export async function askFirst(
   const store = await underTermsOf(database, now, checkout.order)
   const read = readSignature(checkout, { ...input, store, at })
   if (read.refused !== undefined) return undefined
-  return askAbout(signing, { ...checkout, ...read.plan, store, at })
+  return scoreBuyer(signing, { ...checkout, ...read.plan, store, at })
 }
 
 type Judged = Signed & {
@@ -91,7 +91,7 @@ type Judged = Signed & {
 }
 
 /** The scorecard's answer about a buyer, outside of any transaction. */
-export async function askAbout(
+export async function scoreBuyer(
   signing: Signing,
   { details, ...read }: Judged,
 ): Promise<Scored | undefined> {
@@ -102,5 +102,5 @@ export async function askAbout(
   const existing = await findBuyer(database, order, document)
   const personId = await findPersonId(database, personScope(signing, read), document)
   const signature = { ...read, buyerId: existing?.id ?? null, personId: personId ?? null }
-  return askScorecard(database, signing, { signature, saved: details.buyer })
+  return callScorecard(database, signing, { signature, saved: details.buyer })
 }

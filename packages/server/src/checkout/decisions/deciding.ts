@@ -58,7 +58,7 @@ function holding({ earlier, saved }: Before, signature: Signature): Decision | u
  * holds, and where it has nothing to say: the rules refuse already, and nobody is notified of a
  * person without need.
  */
-export async function askScorecard(
+export async function callScorecard(
   reader: Reader,
   { scorecard, ids }: Deciding & { readonly ids: Ids },
   { signature, saved }: { readonly signature: Signature; readonly saved: Buyer | null },

@@ -2,7 +2,13 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Ids } from '../../platform/ids.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { Work } from '../../platform/work/due.ts'
-import { findPersonId, listUnknown, setPerson, takePerson, type UnknownBuyer } from './store.ts'
+import {
+  findOrAddPerson,
+  findPersonId,
+  listUnknown,
+  setPerson,
+  type UnknownBuyer,
+} from './store.ts'
 
 /** So many buyers before other work has its turn. */
 const BUYERS = 100
@@ -24,7 +30,7 @@ export function createFilling({ database, clock, ids, demo }: Filling): Work {
       const { sandbox, storeId, own, document } = buyer
       const scope = { sandbox, storeId: own ? storeId : null }
       const added = { id: ids.next(), at: clock.now() }
-      const taken = await takePerson(tx, { scope, document, added })
+      const taken = await findOrAddPerson(tx, { scope, document, added })
       const id = taken ?? (await findPersonId(tx, scope, document))
       if (id !== undefined) await setPerson(tx, buyer, id)
       return tx.commit(undefined)

@@ -4,7 +4,7 @@ import type { Transaction } from '../../platform/database/database.ts'
 import { createLanes } from '../../platform/database/lanes.ts'
 import type { Ids } from '../../platform/ids.ts'
 import { assert, Refused } from '../../platform/refusal.ts'
-import { findPersonId, lockPerson, type PersonScope, takePerson } from './store.ts'
+import { findOrAddPerson, findPersonId, lockPerson, type PersonScope } from './store.ts'
 
 const WAIT_MS_MAX = 2_000
 const PAUSE_MS = 15
@@ -43,7 +43,7 @@ export async function holdPerson(
   const wanted = { scope, document, added: { id: ids.next(), at } }
   // The second sees everything committed before the first got its lock: a merge, or the end of one.
   const [held, now] = await Promise.all([
-    (decides ? lockPerson : takePerson)(tx, wanted),
+    (decides ? lockPerson : findOrAddPerson)(tx, wanted),
     findPersonId(tx, scope, document),
   ])
   if (decides && (held === undefined || held !== now)) {

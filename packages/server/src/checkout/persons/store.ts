@@ -56,7 +56,7 @@ type Wanted = {
  * The owner of the document, added if there is none. Waits for another process that adds them at
  * the same time; undefined: another one did.
  */
-export const takePerson = (tx: Transaction, wanted: Wanted): Promise<string | undefined> =>
+export const findOrAddPerson = (tx: Transaction, wanted: Wanted): Promise<string | undefined> =>
   take(tx, TAKEN, wanted)
 
 /** The same, held until the commit; undefined also where somebody else holds them. */

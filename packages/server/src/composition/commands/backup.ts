@@ -10,7 +10,7 @@ import { systemClock } from '../../platform/time/clock.ts'
 import { type Environment, settingsOf } from '../command-line.ts'
 import type { Settings } from '../settings.ts'
 import { assertDatabase, databaseFolder, fail, lockOrOwner, refuse, tell } from './command-run.ts'
-import { askOwner } from './control.ts'
+import { callOwner } from './control.ts'
 
 /** `svc backup FILE`: of either database, while the service runs. */
 export function addBackup(program: Command, environment: Environment): void {
@@ -49,7 +49,7 @@ async function backUp(
     return alone((reader) => backUpPostgres({ reader, clock, path }, server))
   }
   const lock = lockOrOwner(settings, false)
-  if ('pid' in lock) return askOwner(lock, 'backup', { path })
+  if ('pid' in lock) return callOwner(lock, 'backup', { path })
   try {
     assertDatabase(settings)
     return await alone((reader) => backUpEmbedded({ reader, clock, path }, folder))

@@ -19,7 +19,7 @@ import { needsFolder } from '../data-folder.ts'
 import { loadSecretKey } from '../secret-key.ts'
 import type { Settings } from '../settings.ts'
 import { type CommandAnswers, type CommandInput, type CommandName, runCommand } from './commands.ts'
-import { askOwner } from './control.ts'
+import { callOwner } from './control.ts'
 
 /** A line for the person at the terminal: stdout carries only the answer. */
 export const tell = (line: string): void => void process.stderr.write(`${line}\n`)
@@ -91,7 +91,7 @@ export async function runAll<T>(
   const mayBegin = creates || databaseUrl !== undefined
   const lock = needsFolder(settings) ? lockOrOwner(settings, mayBegin) : undefined
   if (lock !== undefined && 'pid' in lock)
-    return work((command, input) => askOwner(lock, command, input))
+    return work((command, input) => callOwner(lock, command, input))
   try {
     if (!mayBegin) assertDatabase(settings)
     const folder = databaseFolder(settings)

@@ -53,7 +53,7 @@ function isAllowed(request: IncomingMessage, token: string): boolean {
 }
 
 /** Asks the owner. Throws with its words when the command failed. */
-export async function askOwner<N extends CommandName>(
+export async function callOwner<N extends CommandName>(
   { pid, host, control }: Owner,
   command: N,
   input: CommandInput,

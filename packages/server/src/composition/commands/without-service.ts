@@ -9,7 +9,7 @@ import { lockFolder } from '../../platform/owner/folder-lock.ts'
 import type { Settings } from '../settings.ts'
 import { assertDatabase, databaseFolder, lockOrOwner, tell } from './command-run.ts'
 import { type CommandAnswers, type CommandInput, type ReadingName, runReading } from './commands.ts'
-import { askOwner } from './control.ts'
+import { callOwner } from './control.ts'
 import { type Finished, finishMigrations } from './finish.ts'
 
 /**
@@ -29,7 +29,7 @@ export async function read<N extends ReadingName>(
     return withEngine({ ...settings, databaseUrl: databaseSettings.readUrl ?? databaseUrl }, work)
   }
   const lock = lockOrOwner(settings, false)
-  if ('pid' in lock) return askOwner(lock, command, input)
+  if ('pid' in lock) return callOwner(lock, command, input)
   try {
     assertDatabase(settings)
     return await withEngine(settings, work)

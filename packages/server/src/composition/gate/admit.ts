@@ -11,10 +11,10 @@ import { actingOf } from './acting.ts'
 import { authenticateBuyer, authorize, authorizeBuyer, refuseBounds } from './authenticate.ts'
 import { foreignOrigin, isCrossOrigin, narrowOrigins } from './cors.ts'
 import {
-  asksByItself,
   findSigned,
+  isBackgroundRequest,
   isOfPerson,
-  noteSeen,
+  recordSessionUse,
   refuseForged,
   refuseUnlessAllowed,
 } from './desk-door.ts'
@@ -105,7 +105,7 @@ export function createAdmission(service: WholeService): Admission {
         if (access.session === 'none') return
         entry.state.signed = await attempt(entry, () => findSigned(service, entry.request))
         await refuseUnlessAllowed(service, access, entry.state.signed)
-        await noteSeen(service, entry.state.signed)
+        await recordSessionUse(service, entry.state.signed)
       }),
     tryPerson: (entry, work) =>
       noted(entry, () => (entry.state.signed === undefined ? attempt(entry, work) : work())),
@@ -133,7 +133,8 @@ function createPeopleDoor(service: WholeService, { attempt, limits }: Identifica
     const signed = await findPerson(entry)
     const access = { ...route.access, kind: 'desk', session: 'full' } as const
     await refuseUnlessAllowed(service, access, signed)
-    if (route.background !== true && !asksByItself(request)) await noteSeen(service, signed)
+    if (route.background !== true && !isBackgroundRequest(request))
+      await recordSessionUse(service, signed)
   }
 
   /** A person on a route of a store. */
@@ -145,7 +146,7 @@ function createPeopleDoor(service: WholeService, { attempt, limits }: Identifica
     state.store = store
     await noteTime(service, entry)
     await refuseVisitors(service, { route, store }, signed)
-    await noteSeen(service, signed)
+    await recordSessionUse(service, signed)
   }
 
   return { admitStaff, admitVisitor }

@@ -123,13 +123,13 @@ export async function refuseUnlessAllowed(
 }
 
 /** A page that nobody has touched for a while reads on: that is no use of a session. */
-export const asksByItself = ({ headers, method }: Sent): boolean =>
+export const isBackgroundRequest = ({ headers, method }: Sent): boolean =>
   method === 'GET' && headers['x-desk'] === 'live'
 
 const SEEN_MS = 60_000
 
 /** Once a minute is often enough; a request does not fail with it. */
-export async function noteSeen(service: WholeService, { session }: Signed): Promise<void> {
+export async function recordSessionUse(service: WholeService, { session }: Signed): Promise<void> {
   const at = service.clocks.real.now()
   const unlessAfter = new Date(at.getTime() - SEEN_MS)
   if (session.lastSeenAt > unlessAfter) return

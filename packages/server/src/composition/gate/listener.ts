@@ -1,7 +1,7 @@
 /** The layer before the routes: requests that no server should accept, and answers from memory. */
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import { isWorkedFor, noteRequest, onceAnswered } from '../../platform/http/connections.ts'
+import { isWorkedFor, onceAnswered, trackRequest } from '../../platform/http/connections.ts'
 import { requestFault } from '../../platform/http/request-fault.ts'
 import type { WholeService } from '../service/whole-service.ts'
 import type { Identity } from './authenticate.ts'
@@ -42,7 +42,7 @@ export function createListener(
   { quick, handler, refuseMethod }: Parts,
 ): Server {
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
-    noteRequest(request, response)
+    trackRequest(request, response)
     const { method = '', url = '' } = request
     const requested = { accept: request.headers.accept, url }
     const refused = requestFault(request)

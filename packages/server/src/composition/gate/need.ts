@@ -5,7 +5,7 @@ import { actsOf, judge, modeOf, type Wanted } from '../../tenancy/approvals/judg
 import { actRow, lockActs } from '../../tenancy/approvals/store.ts'
 
 /** An act for one person takes two by now. */
-export class TakesTwo extends Error {}
+export class NeedsSecondPerson extends Error {}
 
 /**
  * Judges again in the transaction of the effect, where nobody else adds to the earlier amounts, and
@@ -19,7 +19,7 @@ export function bounded(writer: Writer, wanted: Wanted, ids: Pick<Ids, 'next'>):
         const acts = actsOf(wanted, null)
         if (acts !== undefined) await lockActs(tx, acts)
         const { need, policyVersion } = await judge(tx, wanted)
-        if (need.needed) throw new TakesTwo()
+        if (need.needed) throw new NeedsSecondPerson()
         const { aloneMax } = need
         return work({
           ...tx,

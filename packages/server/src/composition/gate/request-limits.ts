@@ -7,7 +7,7 @@ import { createRateLimiter, type Limited } from '../../platform/http/rate-limit.
 import { Refused } from '../../platform/refusal.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { Peers } from '../processes/peers.ts'
-import { takenTogether } from '../processes/taken-together.ts'
+import { sharedLimiter } from '../processes/shared-limiter.ts'
 import type { LimitSettings } from '../service/limit-settings.ts'
 import type { Identity } from './authenticate.ts'
 
@@ -39,7 +39,7 @@ export function createRequestLimits(
   { clock, peers }: { readonly clock: Clock; readonly peers: Pick<Peers, 'tell' | 'hear'> },
 ): RequestLimits {
   const counted = createRateLimiter(settings.privateKeys, clock, 'store')
-  const stores = settings.privateKeys === undefined ? counted : takenTogether(counted, peers)
+  const stores = settings.privateKeys === undefined ? counted : sharedLimiter(counted, peers)
   const pages = createRateLimiter(settings.publicKeys, clock, 'address')
   const checkouts = createRateLimiter(settings.checkouts, clock, 'checkout')
   const failures = createRateLimiter(settings.failures, clock, 'failures')

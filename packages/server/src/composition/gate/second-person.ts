@@ -24,7 +24,7 @@ import {
 import type { WholeService } from '../service/whole-service.ts'
 import { actingOf } from './acting.ts'
 import type { Routed } from './exchange.ts'
-import { bounded, TakesTwo } from './need.ts'
+import { bounded, NeedsSecondPerson } from './need.ts'
 import { answeredBefore, lenderRequest } from './request.ts'
 import { shownBody } from './shown-body.ts'
 import { type Tried, tryOut } from './try-out.ts'
@@ -64,7 +64,7 @@ export async function answerOrAsk(service: WholeService, passing: Passing): Prom
       const around = (writer: RealWriting['writer']) => bounded(writer, wanted, service.ids)
       return await route.handle(lenderRequest(service, exchange, { caller, ...sent, around }))
     } catch (error) {
-      if (!(error instanceof TakesTwo)) throw error
+      if (!(error instanceof NeedsSecondPerson)) throw error
     }
   }
   return ask(service, passing, wanted)

@@ -43,7 +43,7 @@ import { send, sendError, sendPage } from './reply.ts'
 import { apiRequest, deskRequest, lenderRequest, openRequest } from './request.ts'
 import { type Checked, createRouteTable, type Place } from './route-table.ts'
 import { answerOrAsk } from './second-person.ts'
-import { noteOpened } from './store-door.ts'
+import { logOpenedOrder } from './store-door.ts'
 import { createStoreTurns } from './store-turns.ts'
 
 export type HttpServer = {
@@ -227,7 +227,7 @@ function handled(
   // What is wrong with the request is said first: it would be wrong in the sandbox as well.
   refuseLenders(service, route.lenderOnly, own)
   if (state.signed === undefined) return route.handle(own)
-  return noteOpened(service, routed).then(() => route.handle(own))
+  return logOpenedOrder(service, routed).then(() => route.handle(own))
 }
 
 /** A person's route says whether their cookies change. */

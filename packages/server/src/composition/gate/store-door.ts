@@ -1,7 +1,7 @@
 /** The door of people on the routes of stores (decision 0129): the store, and their rights. */
 import type { IncomingMessage } from 'node:http'
 import { findOrder } from '../../kernel/orders/store.ts'
-import { noteRead } from '../../lender/reads/noting.ts'
+import { logRead } from '../../lender/reads/noting.ts'
 import type { Signed } from '../../model/staff/session.ts'
 import { lackOfLender, lackOfMember } from '../../model/staff/store-rights.ts'
 import type { StoredStore } from '../../model/stores/store-terms.ts'
@@ -63,7 +63,7 @@ export async function refuseVisitors(
 }
 
 /** An order that a person of the lender opens here is noted as on the lender's own routes. */
-export async function noteOpened(service: WholeService, entry: Routed): Promise<void> {
+export async function logOpenedOrder(service: WholeService, entry: Routed): Promise<void> {
   const { params, state } = entry
   const { orderId } = params
   if (orderId === undefined || state.signed?.person.kind !== 'lender') return
@@ -75,5 +75,5 @@ export async function noteOpened(service: WholeService, entry: Routed): Promise<
   const acting = actingOf(service, entry)
   const writing = { writer: database, clock: clocks.real, ids, acting }
   const object = { kind: 'order', id: order.id, storeId: store.id } as const
-  await noteRead(writing, knownLender(state), object)
+  await logRead(writing, knownLender(state), object)
 }

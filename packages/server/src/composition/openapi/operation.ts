@@ -3,7 +3,7 @@ import { Type } from '@svc/api'
 import { scopeFor } from '../../model/staff/roles.ts'
 import { FORM } from '../../platform/http/body.ts'
 import type { DeskAccess, LenderAccess } from '../../tenancy/caller/access.ts'
-import { speaksToBuyers } from '../../tenancy/caller/language.ts'
+import { hasErrorsForBuyers } from '../../tenancy/caller/language.ts'
 import type { Route } from '../../tenancy/caller/route.ts'
 import { isWrite } from './codes.ts'
 import { examples } from './examples.ts'
@@ -69,7 +69,7 @@ export function operationOf(route: Route, components: Components, brand: string)
   }
   if (access.kind !== 'open') parameters.push(parameter('Accept'))
   if (access.kind === 'private') parameters.push(parameter('StoreId'))
-  if (speaksToBuyers(route)) parameters.push(parameter('AcceptLanguage'))
+  if (hasErrorsForBuyers(route)) parameters.push(parameter('AcceptLanguage'))
   if (isWrite(route)) parameters.push(parameter('IdempotencyKey'))
   if (route.dryRun === true) parameters.push(parameter('DryRun'))
   return {

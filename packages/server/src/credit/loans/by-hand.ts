@@ -27,13 +27,13 @@ type Paying = When & {
 }
 
 /** The day is today where nobody says it. */
-export type ArrivalWish = Pick<Arrival, 'method' | 'reference'> & {
+export type ArrivalInput = Pick<Arrival, 'method' | 'reference'> & {
   readonly valueOn: Day | undefined
 }
 
 type Arriving = {
   readonly sandbox: boolean
-  readonly wish: ArrivalWish | undefined
+  readonly wish: ArrivalInput | undefined
   readonly today: Day
 }
 

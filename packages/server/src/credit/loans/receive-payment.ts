@@ -4,7 +4,7 @@ import type { Loan, Spread } from '../../model/loan/loan.ts'
 import { accept, existing } from '../../platform/refusal.ts'
 import { actedOn } from '../../tenancy/actions/acted.ts'
 import type { OfStore, Writing } from '../../tenancy/caller/context.ts'
-import { type ArrivalWish, arrivalOf, findRelief, recordByHand } from './by-hand.ts'
+import { type ArrivalInput, arrivalOf, findRelief, recordByHand } from './by-hand.ts'
 import { loadLoan } from './load.ts'
 import { decideLoan } from './rules.ts'
 
@@ -14,7 +14,7 @@ type ReceivedInput = {
   /** Which instalments become smaller by what comes early. */
   readonly spread: Spread
   /** The lender's details of it. */
-  readonly arrival?: ArrivalWish | undefined
+  readonly arrival?: ArrivalInput | undefined
 }
 
 /** Books what the buyer paid by hand, such as a transfer. */

@@ -3,7 +3,7 @@ import type { Loan, Spread } from '../../model/loan/loan.ts'
 import { accept, existing } from '../../platform/refusal.ts'
 import { actedOn } from '../../tenancy/actions/acted.ts'
 import type { OfStore, Writing } from '../../tenancy/caller/context.ts'
-import { type ArrivalWish, arrivalOf, recordByHand } from './by-hand.ts'
+import { type ArrivalInput, arrivalOf, recordByHand } from './by-hand.ts'
 import { loadLoan } from './load.ts'
 import { decideEarlyRepayment, decideLoan } from './rules.ts'
 
@@ -13,7 +13,7 @@ type EarlyRepaymentInput = {
   readonly amount: number | undefined
   readonly spread: Spread
   /** The lender's details of the money, if it has arrived. */
-  readonly arrival?: ArrivalWish | undefined
+  readonly arrival?: ArrivalInput | undefined
 }
 
 /**

@@ -3,7 +3,7 @@ import { lockOrder, orderQueue } from '../../kernel/orders/store.ts'
 import { findPayment, paymentUpdate } from '../../kernel/payments/store.ts'
 import { chargeBackLoan } from '../../model/loan/charge-back.ts'
 import type { Loan } from '../../model/loan/loan.ts'
-import { takenBack } from '../../model/payment/by-hand.ts'
+import { chargedBack } from '../../model/payment/by-hand.ts'
 import { accept, existing } from '../../platform/refusal.ts'
 import { actedOn } from '../../tenancy/actions/acted.ts'
 import type { OfStore, Writing } from '../../tenancy/caller/context.ts'
@@ -34,7 +34,7 @@ export function takePaymentBack(
     const { rowSets } = recordOnLoan(loaded, { before, at, ids }, () =>
       paymentOperation(before, 'payment.charged_back', { payment, step }),
     )
-    const rows = [...rowSets, paymentUpdate(takenBack(payment, at))]
+    const rows = [...rowSets, paymentUpdate(chargedBack(payment, at))]
     return tx.commit(step.loan, actedOn({ acting, ids }, before, 'loan.charge_back', ...rows))
   })
 }

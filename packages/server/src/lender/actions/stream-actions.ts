@@ -1,7 +1,7 @@
 import { limits } from '@svc/api'
 import { Refused } from '../../platform/refusal.ts'
 import type { LenderCaller, Reading } from '../../tenancy/caller/context.ts'
-import { createOpenStreams, type Taker, whileAllowed } from '../lists/open-streams.ts'
+import { createOpenStreams, type StreamReader, whileAllowed } from '../lists/open-streams.ts'
 import { type ListedAction, listPlaced } from './list-store.ts'
 import { reachOf } from './reach.ts'
 
@@ -24,7 +24,7 @@ const counted = createOpenStreams({ ofOneMax: OF_ONE_MAX, ofAllMax: OF_ALL_MAX }
  */
 export function streamActions(
   reading: Reading,
-  { caller, mayStill }: Taker,
+  { caller, mayStill }: StreamReader,
   parameters: URLSearchParams,
 ): AsyncGenerator<Part> {
   const lines = parts(reading, caller, readQuery(parameters))

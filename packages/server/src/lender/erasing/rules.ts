@@ -1,7 +1,7 @@
 /** Whether somebody may be erased: what keeps their data, and until when. Pure. */
 import type { Cents } from '@svc/api'
 import type { Decision } from '../../platform/refusal.ts'
-import { keptUntil } from '../personal-data/rules.ts'
+import { retainedUntil } from '../personal-data/rules.ts'
 
 /** An order of a person, or a checkout that they began. */
 export type TheirOrder = {
@@ -44,13 +44,13 @@ export function decideErasing({
   real,
   now,
 }: Erasing): Decision<readonly TheirOrder[]> {
-  const ends = orders.map((order) => ({ id: order.id, ...keptUntil(order) }))
+  const ends = orders.map((order) => ({ id: order.id, ...retainedUntil(order) }))
   const all: Readonly<Record<string, readonly string[]>> = {
     blocked: blocked ? ['nobody lends to them: lift the block first'] : [],
     approvals: pending.map((id) => `${id} waits for a second person`),
     orders: orders.filter(({ open }) => open).map(({ id }) => `${id} is open`),
     debts: orders
-      .filter((order) => order.owed > 0 || (order.writtenOff > 0 && keptUntil(order).at > now))
+      .filter((order) => order.owed > 0 || (order.writtenOff > 0 && retainedUntil(order).at > now))
       .map(({ id, owed, writtenOff, currency }) => {
         return `${id}: ${owed} ${currency} are owed, ${writtenOff} written off`
       }),

@@ -20,7 +20,7 @@ import { claimDeliveries } from '../../outbound/deliveries/claim-deliveries.ts'
 import { settleAttempts } from '../../outbound/deliveries/settle-attempts.ts'
 import type { Verdict } from '../../outbound/endpoints/rules.ts'
 import { systemClock } from '../../platform/time/clock.ts'
-import { tellAll } from '../webhooks/telling.ts'
+import { queueAllDeliveries } from '../webhooks/queueing.ts'
 
 const DAY_MS = 86_400_000
 const reason = { code: 'legal', note: 'They asked for it in writing.' } as const
@@ -67,7 +67,7 @@ test('a failed delivery to the lender is listed with its webhook, and sent again
   const shop = await createScenario(place.database)
   const order = await shop.confirmed(20_000)
   await shop.capture(order, 20_000)
-  await tellAll(desks.service, { sandbox: true })
+  await queueAllDeliveries(desks.service, { sandbox: true })
   assert.equal(await deliver(hook.id, 'failed'), 1)
   const [failing] = (await failures('kind=lender_delivery')).results
   assert.deepEqual(

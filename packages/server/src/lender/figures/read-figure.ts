@@ -5,7 +5,7 @@ import { existing } from '../../platform/refusal.ts'
 import { addDays, dayOf, instantOf } from '../../platform/time/calendar.ts'
 import { findStoreIn } from '../../tenancy/accounts/store.ts'
 import type { Clocks, LenderCaller, Reading } from '../../tenancy/caller/context.ts'
-import { type Exporting, mayRead, notedFile } from '../lists/exporting.ts'
+import { type Exporting, loggedFile, mayRead } from '../lists/exporting.ts'
 import { LENDER_ZONE } from '../lists/zone.ts'
 import { definitionOf, type FigureName } from './definitions.ts'
 import type { Figure } from './figure.ts'
@@ -63,7 +63,7 @@ export async function exportFigure(
   }
   const file = { list: `figures/${name}`, filters: `${parameters}`, rows: results.length }
   const whole = { ...file, storeId: figure.scope.storeId }
-  return notedFile({ writing, mayStill }, caller, whole, part())
+  return loggedFile({ writing, mayStill }, caller, whole, part())
 }
 
 /** Whose days it counts by, and what time it is there. */

@@ -3,7 +3,7 @@ import { acted } from '../../tenancy/actions/acted.ts'
 import type { RealWriting } from '../../tenancy/caller/context.ts'
 import type { Job } from './job.ts'
 import { decideJob, type JobAct, lanes } from './rules.ts'
-import { lockJob, saidRow } from './store.ts'
+import { laneControlRow, lockJob } from './store.ts'
 
 type Change = {
   readonly name: string
@@ -24,7 +24,7 @@ export function changeJob(writing: RealWriting, { name, act, reason }: Change): 
     const after = changed(before, { act, reason, ...acting })
     const object = { kind: 'job', id: name }
     const action = { action: `job.${act}`, object, storeId: null, reason } as const
-    return tx.commit(after, acted(writing, action, saidRow(after)))
+    return tx.commit(after, acted(writing, action, laneControlRow(after)))
   })
 }
 

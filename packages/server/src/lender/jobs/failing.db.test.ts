@@ -10,7 +10,7 @@ import {
 } from '../../../../../test/fixtures/test-service.ts'
 import { createLaneWatch } from '../../composition/lane-watch.ts'
 import type { LaneReport } from '../../platform/work/worker.ts'
-import { tellAll } from '../webhooks/telling.ts'
+import { queueAllDeliveries } from '../webhooks/queueing.ts'
 
 const LIVE = { accept: 'application/vnd.svc.v1+json' }
 const BEGIN = Date.parse('2026-11-26T06:30:00Z')
@@ -41,7 +41,7 @@ async function seen(name: string, { failing, works }: Seen): Promise<void> {
 }
 
 async function events(name: string): Promise<Json[]> {
-  await tellAll({ ...serviceOn(place.database) }, { sandbox: false })
+  await queueAllDeliveries({ ...serviceOn(place.database) }, { sandbox: false })
   const path = '/lender/events?after=0&limit=1000&type=job.failed'
   const { status, body } = await send('GET', path, undefined, LIVE)
   assert.equal(status, 200, JSON.stringify(body))

@@ -25,7 +25,7 @@ export async function lockJob(tx: Transaction, name: string): Promise<Job> {
 }
 
 /** A person's order for a lane: the reports of the processes stay. */
-export const saidRow = ({ name, pausedAt, pausedBy, pauseNote, runAt }: Job): Upsert => ({
+export const laneControlRow = ({ name, pausedAt, pausedBy, pauseNote, runAt }: Job): Upsert => ({
   table: 'lanes',
   key: ['name'],
   changed: ['pausedAt', 'pausedBy', 'pauseNote', 'runAt'],

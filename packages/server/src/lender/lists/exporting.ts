@@ -9,7 +9,7 @@ import { Refused } from '../../platform/refusal.ts'
 import { acted } from '../../tenancy/actions/acted.ts'
 import { changesOf } from '../../tenancy/actions/changes.ts'
 import type { LenderCaller, RealWriting } from '../../tenancy/caller/context.ts'
-import { createOpenStreams, type Taker, whileAllowed } from './open-streams.ts'
+import { createOpenStreams, type StreamReader, whileAllowed } from './open-streams.ts'
 import { LENDER_ZONE } from './zone.ts'
 
 /** So many are read with one statement; a longer file is sent in parts. */
@@ -19,7 +19,7 @@ const ROWS_AT_ONCE = 1_000
 const counted = createOpenStreams({ ofOneMax: 4, ofAllMax: 16 })
 
 /** What a file is noted with, and whether who takes it would still be let in. */
-export type Exporting = Pick<Taker, 'mayStill'> & { readonly writing: RealWriting }
+export type Exporting = Pick<StreamReader, 'mayStill'> & { readonly writing: RealWriting }
 
 /** A caller that may not read a list has no file of it. */
 export function mayRead({ permissions, principal }: LenderCaller, permission: Permission): void {
@@ -96,7 +96,7 @@ export function listFile(
       yield linesOf(columns, await read(ids.slice(from, from + ROWS_AT_ONCE)))
     }
   }
-  return notedFile(exporting, caller, { ...file, rows: ids.length }, parts())
+  return loggedFile(exporting, caller, { ...file, rows: ids.length }, parts())
 }
 
 /**
@@ -105,7 +105,7 @@ export function listFile(
  * reader has gone or may not read any more, or a part could not be read. Of longer ones only so
  * many are open: else `rate_limited`, and nothing is noted.
  */
-export function notedFile(
+export function loggedFile(
   { writing, mayStill }: Exporting,
   caller: LenderCaller,
   file: Counted,

@@ -6,14 +6,14 @@ import type { LenderCaller } from '../../tenancy/caller/context.ts'
 type Bounds = { readonly ofOneMax: number; readonly ofAllMax: number }
 
 /** Who takes an answer that goes on, and whether they would be let in now. */
-export type Taker = { readonly caller: LenderCaller; mayStill(): Promise<boolean> }
+export type StreamReader = { readonly caller: LenderCaller; mayStill(): Promise<boolean> }
 
 /**
  * Passes parts on as long as who takes them would be let in: one who reads slowly may outlive their
  * key or session. Then it ends by `session_ended`, and the answer is cut.
  */
 export async function* whileAllowed<T>(
-  mayStill: Taker['mayStill'],
+  mayStill: StreamReader['mayStill'],
   parts: AsyncIterable<T>,
 ): AsyncGenerator<T> {
   let isFirst = true

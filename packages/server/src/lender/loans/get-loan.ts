@@ -8,7 +8,7 @@ import { passTime } from '../../model/loan/time.ts'
 import { existing } from '../../platform/refusal.ts'
 import type { LenderCaller, Places } from '../../tenancy/caller/context.ts'
 import { findAllowedActs, type Judged } from '../allowed-acts/judging.ts'
-import { type NotedReading, noteRead } from '../reads/noting.ts'
+import { type LoggedReading, logRead } from '../reads/noting.ts'
 import { type LoanAct, loanActs } from './acts.ts'
 import type { LenderLoan } from './lender-loan.ts'
 import { readListed } from './list-store.ts'
@@ -31,7 +31,7 @@ export type WholeLoan = {
   readonly judged: Judged<LoanAct>
 }
 
-type Opening = Places & NotedReading & { readonly demo: boolean }
+type Opening = Places & LoggedReading & { readonly demo: boolean }
 
 /** The loan of an order of any store in the caller's mode. Refusals: `loan_not_found`. */
 export async function getLoan(
@@ -55,7 +55,7 @@ export async function getLoan(
         findAnnualRate(database, { order, loan: now, at }),
       ),
     ])
-  await noteRead(writing, caller, { kind: 'loan', id, storeId: order.storeId })
+  await logRead(writing, caller, { kind: 'loan', id, storeId: order.storeId })
   // The interest since the last write is part of the payoff amount.
   const present = passTime(loan, today).at(-1)?.step.loan ?? loan
   const payOff = payOffAmount(present, today)

@@ -16,7 +16,7 @@ import type { Service } from '../../tenancy/caller/service.ts'
 import * as docs from './docs.ts'
 import { findPaymentAmount } from './find-payment-amount.ts'
 import { findPlace } from './find-place.ts'
-import { arrivalWish, wholeArrivalWish } from './input.ts'
+import { arrivalInput, completeArrivalInput } from './input.ts'
 
 /** Money between lender and buyer: the operations that stores have, in the name of the lender. */
 export function lenderMoneyRoutes(service: Service): Route[] {
@@ -41,7 +41,7 @@ export function lenderMoneyRoutes(service: Service): Route[] {
       async handle({ caller, params, body, writeFor }) {
         const place = await placeOf(caller, params.loanId)
         const { amount, spread = 'next' } = body
-        const arrival = arrivalWish(body)
+        const arrival = arrivalInput(body)
         const input = { ref: place.id, amount: cents(amount), spread, arrival }
         return writeFor(
           { storeId: place.store.id, reason: body.reason },
@@ -100,7 +100,7 @@ function endingRoutes(service: Service): Route[] {
       body: LenderEarlyRepaymentBody,
       dryRun: true,
       async handle({ caller, params, body, writeFor }) {
-        const arrival = wholeArrivalWish(body)
+        const arrival = completeArrivalInput(body)
         const place = await findPlace(service, caller, { id: params.loanId })
         const { amount, spread = 'spread' } = body
         const input = { ref: place.id, amount, spread, arrival }

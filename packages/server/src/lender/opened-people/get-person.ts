@@ -16,7 +16,7 @@ import {
   listOwed,
   type OwedAt,
 } from '../people/store.ts'
-import { type NotedReading, noteRead } from '../reads/noting.ts'
+import { type LoggedReading, logRead } from '../reads/noting.ts'
 import { type PersonAct, personActs } from './acts.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -34,7 +34,7 @@ export type WholePerson = {
   readonly judged: Judged<PersonAct>
 }
 
-type Opening = NotedReading & { readonly demo: boolean }
+type Opening = LoggedReading & { readonly demo: boolean }
 
 /** A person of the caller's mode, with their debts everywhere. Refusals: `person_not_found`. */
 export async function getPerson(
@@ -47,7 +47,7 @@ export async function getPerson(
   const scope = { sandbox, now: at }
   const [row] = isId(id) ? await findPeople(database, scope, [id]) : []
   const person = existing(row, 'person', id)
-  await noteRead(writing, caller, { kind: 'person', id, storeId: null })
+  await logRead(writing, caller, { kind: 'person', id, storeId: null })
   const attemptsSince = new Date(at.getTime() - DAY_MS)
   const everywhere = { storeId: '', orderId: '', attemptsSince, at }
   const [customers, owed, past, policy, alike] = await Promise.all([

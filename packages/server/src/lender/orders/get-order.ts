@@ -7,7 +7,7 @@ import { isId } from '../../platform/ids.ts'
 import { existing } from '../../platform/refusal.ts'
 import type { LenderCaller, Places } from '../../tenancy/caller/context.ts'
 import { findAllowedActs, type Judged } from '../allowed-acts/judging.ts'
-import { type NotedReading, noteRead } from '../reads/noting.ts'
+import { type LoggedReading, logRead } from '../reads/noting.ts'
 import { type OrderAct, orderActs } from './acts.ts'
 import { findPlace, type Held } from './list-store.ts'
 
@@ -18,7 +18,7 @@ export type WholeOrder = Held & {
   readonly judged: Judged<OrderAct>
 }
 
-type Opening = Places & NotedReading & { readonly demo: boolean }
+type Opening = Places & LoggedReading & { readonly demo: boolean }
 
 /** An order of any store in the caller's mode, in any state. Refusals: `order_not_found`. */
 export async function getOrder(
@@ -34,7 +34,7 @@ export async function getOrder(
     findLoan(database, key),
   ])
   const { order, details } = existing(whole, 'order', id)
-  await noteRead(writing, caller, { kind: 'order', id, storeId: store.id })
+  await logRead(writing, caller, { kind: 'order', id, storeId: store.id })
   const at = (await clocks.of(order)).now()
   // Requests about it are those about its loan, which has its id.
   const object = { kind: 'loan', id, storeId: store.id }

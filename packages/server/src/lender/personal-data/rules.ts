@@ -34,7 +34,7 @@ type Ended = {
 }
 
 /** Until when the law keeps the data of an order. */
-export function keptUntil({ contract, lastAt }: Ended): {
+export function retainedUntil({ contract, lastAt }: Ended): {
   readonly at: Date
   readonly law: string
 } {

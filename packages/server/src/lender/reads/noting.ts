@@ -10,7 +10,7 @@ const QUARTER_MS = 15 * 60_000
 const noted = new BoundedMap<string, true>(20_000)
 
 /** Reads that are logged with their reader. */
-export type NotedReading = Reading & { readonly writing: RealWriting }
+export type LoggedReading = Reading & { readonly writing: RealWriting }
 
 type Object = {
   readonly kind: 'person' | 'order' | 'loan'
@@ -25,7 +25,7 @@ type Object = {
  * keys are logged by their reveals and exports only. Before the answer: a reader who cannot be
  * logged reads nothing.
  */
-export async function noteRead(
+export async function logRead(
   { writer, clock, acting }: RealWriting,
   { principal, sandbox }: LenderCaller,
   { kind, id, storeId }: Object,

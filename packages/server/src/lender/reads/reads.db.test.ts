@@ -14,7 +14,7 @@ import type { Order } from '../../model/order/order.ts'
 import { permissionsOf } from '../../model/staff/roles.ts'
 import { placeActions } from '../../tenancy/actions/place-actions.ts'
 import type { LenderCaller } from '../../tenancy/caller/context.ts'
-import { noteRead } from './noting.ts'
+import { logRead } from './noting.ts'
 
 let place: TestDatabase
 let at: TestDesk
@@ -89,7 +89,7 @@ test('one of two concurrent processes logs it', async () => {
   const writing = { ...realWriting(place.database), clock: asReal(clock) }
   const object = { kind: 'order', id: order.id, storeId: scenario.caller.store.id } as const
   const before = (await reads()).length
-  await Promise.all(Array.from({ length: 8 }, () => noteRead(writing, caller, object)))
+  await Promise.all(Array.from({ length: 8 }, () => logRead(writing, caller, object)))
   assert.equal((await reads()).length, before + 1)
 })
 

@@ -46,7 +46,7 @@ export const requestList: ListTable = {
   },
 }
 
-export type KeptRequest = RequestEntry & { readonly store: StoreReference | null }
+export type RequestLogRow = RequestEntry & { readonly store: StoreReference | null }
 
 const KEPT = columns<'request_log', { principalKind: Principal['kind'] }>('request_log', 'r').and(
   computed<{ store: StoreReference | null }>({
@@ -64,7 +64,7 @@ export async function listRequests(
   reader: Reader,
   { sandbox, storeId }: Scope,
   query: ListQuery,
-): Promise<{ count: number; rows: KeptRequest[] }> {
+): Promise<{ count: number; rows: RequestLogRow[] }> {
   const ofStore = storeId === null ? sql`` : sql`and r.store_id = ${storeId}`
   const source = {
     table: storeId === null ? requestList : ownRequestList,

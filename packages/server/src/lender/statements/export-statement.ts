@@ -5,7 +5,7 @@ import { readStatementQuery } from '../../settlement/statements/input.ts'
 import { findStatement, readPeriod } from '../../settlement/statements/store.ts'
 import { findStoreIn } from '../../tenancy/accounts/store.ts'
 import type { LenderCaller, Reading } from '../../tenancy/caller/context.ts'
-import { type Exporting, mayRead, notedFile, refuseTooMany } from '../lists/exporting.ts'
+import { type Exporting, loggedFile, mayRead, refuseTooMany } from '../lists/exporting.ts'
 
 type Wanted = { readonly storeId: string; readonly parameters: URLSearchParams }
 
@@ -30,5 +30,5 @@ export async function exportStatement(
   refuseTooMany(rows)
   const sent = csvRows({ ...period, opening, timeZone }, readPeriod(database, key))
   const file = { list: 'statement', filters: `${parameters}`, storeId, rows }
-  return notedFile(exporting, caller, file, sent)
+  return loggedFile(exporting, caller, file, sent)
 }

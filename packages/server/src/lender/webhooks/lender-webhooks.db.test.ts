@@ -21,7 +21,7 @@ import { placeEvents } from '../../outbound/placing/place-events.ts'
 import { createIds } from '../../platform/ids.ts'
 import { systemClock } from '../../platform/time/clock.ts'
 import { placeActions } from '../../tenancy/actions/place-actions.ts'
-import { tellLender } from './tell-lender.ts'
+import { queueLenderDeliveries } from './queue-deliveries.ts'
 
 const PATH = '/lender/webhooks'
 const NOWHERE = '0'.repeat(32)
@@ -51,7 +51,7 @@ const telling = () => {
 }
 async function tell(): Promise<void> {
   while ((await placeActions(telling(), 'sandbox')) > 0);
-  while ((await tellLender(telling(), true)).more);
+  while ((await queueLenderDeliveries(telling(), true)).more);
 }
 /** All deliveries of a webhook, in the order in which they were made. */
 async function deliveriesOf(id: string, query = ''): Promise<Json[]> {
@@ -201,7 +201,7 @@ test('each later event is delivered once, however many workers deliver', async (
   const { storeId, sandbox } = order
   await placeEvents({ ...scenario.writing, database: place.database }, { storeId, sandbox })
   while ((await placeActions(telling(), 'sandbox')) > 0);
-  await Promise.all(Array.from({ length: 4 }, () => tellLender(telling(), true)))
+  await Promise.all(Array.from({ length: 4 }, () => queueLenderDeliveries(telling(), true)))
   await tell()
   const wanted = (await everything()).filter(({ id }) => !before.has(id))
   const deliveries = await deliveriesOf(all.id)

@@ -18,6 +18,6 @@ export function transferOf(
 }
 
 /** The payer's bank has reversed it. */
-export function takenBack(payment: Payment, at: Date): Payment {
+export function chargedBack(payment: Payment, at: Date): Payment {
   return { ...payment, state: 'charged_back', provisional: false, askAt: null, settledAt: at }
 }

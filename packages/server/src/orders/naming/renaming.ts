@@ -3,7 +3,7 @@ import { earlierMidRow, isEarlierMid } from '../../kernel/orders/store.ts'
 import type { Order } from '../../model/order/order.ts'
 import type { RowSet, Transaction } from '../../platform/database/database.ts'
 import type { Decision } from '../../platform/refusal.ts'
-import { takeMid } from './replacing.ts'
+import { claimMid } from './replacing.ts'
 
 export type Renamed = { readonly order: Order; readonly rowSets: RowSet[] }
 
@@ -21,7 +21,7 @@ export async function renamed(
   const own = mid === order.mid || mid === order.id || (await isEarlierMid(tx, order, mid))
   if (own) return { plan: { order, rowSets: [] } }
   const { storeId, sandbox } = order
-  const taken = await takeMid(tx, { storeId, sandbox, mid, orderId: order.id, at, ids })
+  const taken = await claimMid(tx, { storeId, sandbox, mid, orderId: order.id, at, ids })
   if (taken.refused !== undefined) return taken
   return { plan: { order: { ...order, mid }, rowSets: [earlierMidRow(order, at), ...taken.plan] } }
 }

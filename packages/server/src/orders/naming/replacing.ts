@@ -19,7 +19,7 @@ type MidTaker = Pick<Order, 'storeId' | 'sandbox' | 'mid'> &
  * name ends, and pending notifications of ended ones are overtaken (contract §12.1). Refusal:
  * `order_id_used`.
  */
-export async function takeMid(
+export async function claimMid(
   tx: Transaction,
   { orderId, at, ids, ...scope }: MidTaker,
 ): Promise<Decision<RowSet[]>> {

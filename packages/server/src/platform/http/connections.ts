@@ -15,7 +15,7 @@ type Connection = {
 const connections = new WeakMap<Socket, Connection>()
 
 /** Called for every request before it is processed. */
-export function noteRequest(request: IncomingMessage, response: ServerResponse): void {
+export function trackRequest(request: IncomingMessage, response: ServerResponse): void {
   const { socket } = request
   const last = { request, response }
   const known = connections.get(socket)

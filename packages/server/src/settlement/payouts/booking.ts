@@ -4,7 +4,7 @@ import type { Calendar, Payout } from '../../model/payouts/payout.ts'
 import type { RowSet } from '../../platform/database/database.ts'
 import type { Ids } from '../../platform/ids.ts'
 import { appendStoreEntry, payoutHash } from '../ledger/entry.ts'
-import { type BookedPayout, toldRows } from './store.ts'
+import { type BookedPayout, lineAndEventRows } from './store.ts'
 
 export type UnbookedPayout = Omit<Payout, 'ledgerSequence'>
 
@@ -32,6 +32,6 @@ export function bookPayout(
   return {
     payout,
     calendar: booked.calendar,
-    rowSets: [...booked.rowSets, ...toldRows(calendar, payout, named)],
+    rowSets: [...booked.rowSets, ...lineAndEventRows(calendar, payout, named)],
   }
 }

@@ -125,7 +125,7 @@ export type BookedPayout = Payout & { readonly ledgerSequence: number }
 type Named = { readonly eventId: string; readonly lineId: string; readonly at: Date }
 
 /** The line of a booked payout, and its event. */
-export function toldRows(
+export function lineAndEventRows(
   { storeId, sandbox }: PayeeKey,
   { id, currency, amount, carried, ledgerSequence }: BookedPayout,
   { eventId, lineId, at: createdAt }: Named,

@@ -6,7 +6,7 @@ import { codesOf } from '../../composition/openapi/codes.ts'
 import type { WholeService } from '../../composition/service/whole-service.ts'
 import { errorView } from '../../platform/http/errors.ts'
 import { Refused } from '../../platform/refusal.ts'
-import { negotiateLanguage, speaksToBuyers } from './language.ts'
+import { hasErrorsForBuyers, negotiateLanguage } from './language.ts'
 
 test('the language with the best quality counts, whatever comes first', () => {
   for (const [header, expected] of [
@@ -41,7 +41,7 @@ test('the language with the best quality counts, whatever comes first', () => {
 })
 
 const service = { brand: 'svc' } as WholeService
-const routes = allRoutes(service).filter(speaksToBuyers)
+const routes = allRoutes(service).filter(hasErrorsForBuyers)
 
 test('every refusal that a buyer may get has a Spanish sentence', () => {
   const paths = routes.map(({ method, path }) => `${method} ${path}`)

@@ -51,7 +51,7 @@ const primaryOf = (tag: string): string => tag.trim().toLowerCase().split(/[-_]/
 const OF_ERRORS: readonly DocumentLanguage[] = ['en', 'es']
 
 /** Whether a buyer may read the route's errors. */
-export function speaksToBuyers({ access, readByBuyers = false }: Route): boolean {
+export function hasErrorsForBuyers({ access, readByBuyers = false }: Route): boolean {
   return access.kind === 'buyer' || readByBuyers
 }
 
@@ -63,6 +63,6 @@ export function errorLanguage(
   route: Route,
   accepted: string | undefined,
 ): DocumentLanguage | undefined {
-  if (!speaksToBuyers(route)) return undefined
+  if (!hasErrorsForBuyers(route)) return undefined
   return negotiateLanguage(accepted, OF_ERRORS) ?? 'en'
 }

@@ -58,7 +58,7 @@ type Taken = { readonly person: Person; readonly rowSets: readonly RowSet[] }
  * Accepts the answer, in a transaction that locks the person: once, and not from a copy of the
  * authenticator. `copied`: it is from one.
  */
-export async function takeAnswer(
+export async function acceptAnswer(
   tx: Transaction,
   { passkey, uses, challenge }: Answered,
   now: Date,

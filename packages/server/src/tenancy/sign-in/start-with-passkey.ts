@@ -1,6 +1,6 @@
 import type { PasskeyAnswer } from '@svc/api'
 import { Refused } from '../../platform/refusal.ts'
-import { type Checking, checkAnswer, copied, takeAnswer } from '../factors/answers.ts'
+import { acceptAnswer, type Checking, checkAnswer, copied } from '../factors/answers.ts'
 import { siteOf } from '../factors/webauthn.ts'
 import { beginSession, type Issued } from '../sessions/issue.ts'
 import { listOpenSessions } from '../sessions/store.ts'
@@ -25,7 +25,7 @@ export async function startWithPasskey(
   })
   const issued = await checking.writer.transaction(null, async (tx) => {
     const now = checking.clock.now()
-    const taken = await takeAnswer(tx, answered, now)
+    const taken = await acceptAnswer(tx, answered, now)
     if (taken === 'copied') return tx.commit(undefined, copied(checking, answered))
     const { person, rowSets: uses } = taken
     const isSecond = isTicket({ vault: checking.vault, now }, byProvider(person), ticket)

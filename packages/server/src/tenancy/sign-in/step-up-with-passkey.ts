@@ -1,6 +1,6 @@
 import type { PasskeyAnswer } from '@svc/api'
 import { Refused } from '../../platform/refusal.ts'
-import { type Checking, checkAnswer, copied, takeAnswer } from '../factors/answers.ts'
+import { acceptAnswer, type Checking, checkAnswer, copied } from '../factors/answers.ts'
 import { lockOwn, type Own } from '../factors/change.ts'
 import { siteOf } from '../factors/webauthn.ts'
 import { type Issued, renewSession } from '../sessions/issue.ts'
@@ -19,7 +19,7 @@ export async function stepUpWithPasskey(
   const answered = await checkAnswer(checking, { answer, site, purpose, staffId })
   const issued = await checking.writer.transaction(null, async (tx) => {
     const now = checking.clock.now()
-    const taken = await takeAnswer(tx, answered, now)
+    const taken = await acceptAnswer(tx, answered, now)
     if (taken === 'copied') return tx.commit(undefined, copied(checking, answered))
     const place = await lockOwn(tx, own)
     const { session, action } = steppedUp(place.own, 'passkey', now)

@@ -5,7 +5,7 @@ import { lockStore } from '../accounts/store.ts'
 import { acted } from '../actions/acted.ts'
 import { changesOf } from '../actions/changes.ts'
 import type { Writing } from '../caller/context.ts'
-import { notedTerms } from '../terms/store.ts'
+import { appliedTermsRows } from '../terms/store.ts'
 import { holdTimes } from '../terms/versioning.ts'
 import { rescheduled } from './reschedule.ts'
 import { settingsUpdate } from './store.ts'
@@ -26,7 +26,7 @@ export function beginTerms(
     )
     const last = due.at(-1)
     if (locked === undefined || last === undefined) return tx.commit(undefined)
-    const noted = notedTerms(due.map(({ version }) => ({ storeId, sandbox, version })))
+    const noted = appliedTermsRows(due.map(({ version }) => ({ storeId, sandbox, version })))
     // In a demo the sandbox follows live mode again.
     const isLeft = sandbox && locked.sandboxTerms === null
     const after = isLeft ? locked : due.reduce(withTerms, locked)

@@ -60,7 +60,7 @@ export function termsRow({ madeAt, effectiveFrom, ...version }: NewVersion): Ins
 type VersionKey = { readonly storeId: string; readonly sandbox: boolean; readonly version: number }
 
 /** They no longer wait: the store has them, or later ones. */
-export function notedTerms(keys: readonly VersionKey[]): RowSet[] {
+export function appliedTermsRows(keys: readonly VersionKey[]): RowSet[] {
   return keys.map((where) => ({ table: 'store_terms', where, set: { dueAt: null } }))
 }
 

@@ -19,7 +19,7 @@ import { newRows } from '../../platform/database/reader.ts'
 import { sha256 } from '../actions/hash.ts'
 import { holdTestClock } from '../test-clocks/store.ts'
 import { timeOf } from '../test-clocks/test-clock.ts'
-import { nextVersion, notedTerms, termsRow } from './store.ts'
+import { appliedTermsRows, nextVersion, termsRow } from './store.ts'
 
 /** The present time: in live mode, and in the store's sandbox. */
 export type Times = { readonly real: Date; readonly inSandbox: Date }
@@ -61,7 +61,7 @@ export async function versioned<K extends StoredStore>(
   { locked, settled, after, at }: Change<K>,
 ): Promise<Versioned<K>> {
   const own = hasOwnTerms(after, mode)
-  const noted = notedTerms(notedIn(locked, after))
+  const noted = appliedTermsRows(notedIn(locked, after))
   const terms = keptTerms(after, own)
   const began = own && settled.sandboxTerms === null
   if (!began && isDeepStrictEqual(keptTerms(settled, own), terms)) {

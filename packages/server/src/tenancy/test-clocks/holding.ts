@@ -1,5 +1,5 @@
 import type { Service } from '../caller/service.ts'
-import { keepHold, letGo, takeHold } from './store.ts'
+import { acquireHold, releaseHold, renewHold } from './store.ts'
 
 /** In real time: a process that dies while it holds a store's work loses it after this. */
 const HELD_MS = 15_000
@@ -16,14 +16,14 @@ export async function underHold(
     const now = clocks.real.now()
     return { storeId, worker, now, until: new Date(now.getTime() + HELD_MS) }
   }
-  if (!(await takeHold(database, hold()))) return false
+  if (!(await acquireHold(database, hold()))) return false
   // A lost claim is noticed by the next move.
-  const keeping = setInterval(() => void keepHold(database, hold()).catch(() => {}), RENEWAL_MS)
+  const keeping = setInterval(() => void renewHold(database, hold()).catch(() => {}), RENEWAL_MS)
   try {
     await work(worker)
   } finally {
     clearInterval(keeping)
-    await letGo(database, { storeId, worker }).catch(() => {})
+    await releaseHold(database, { storeId, worker }).catch(() => {})
   }
   return true
 }

@@ -65,7 +65,7 @@ type Holder = { readonly storeId: string; readonly worker: string }
 type Hold = Holder & { readonly now: Date; readonly until: Date }
 
 /** Returns whether it was free. */
-export async function takeHold(
+export async function acquireHold(
   reader: Reader,
   { storeId, worker, now, until }: Hold,
 ): Promise<boolean> {
@@ -77,7 +77,7 @@ export async function takeHold(
   return rows.length > 0
 }
 
-export async function keepHold(reader: Reader, { storeId, worker, until }: Hold): Promise<void> {
+export async function renewHold(reader: Reader, { storeId, worker, until }: Hold): Promise<void> {
   await reader.query('UPDATE test_clocks SET held_until = $3 WHERE store_id = $1 AND worker = $2', [
     storeId,
     worker,
@@ -85,7 +85,7 @@ export async function keepHold(reader: Reader, { storeId, worker, until }: Hold)
   ])
 }
 
-export async function letGo(reader: Reader, { storeId, worker }: Holder): Promise<void> {
+export async function releaseHold(reader: Reader, { storeId, worker }: Holder): Promise<void> {
   await reader.query(
     `UPDATE test_clocks SET worker = NULL, held_until = NULL
      WHERE store_id = $1 AND worker = $2`,

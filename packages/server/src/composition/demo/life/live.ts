@@ -22,9 +22,9 @@ import type { WholeService } from '../../service/whole-service.ts'
 import { demoPerson } from '../demo-people.ts'
 import type { DemoStore } from '../demo-stores.ts'
 import { carryOut } from './acts.ts'
-import { askForSecond } from './ask-for-second.ts'
 import { lifeStores } from './cast.ts'
 import { DAY_MS, planOf } from './plan.ts'
+import { requestSecondPerson } from './request-second-person.ts'
 import { createWorld, type Living } from './world.ts'
 
 type LifeStart = {
@@ -49,7 +49,7 @@ export async function live(start: LifeStart): Promise<void> {
       await liveOn(start)
       await pause(LOOKED_AGAIN_MS)
     }
-    if (!stopping()) await askForSecond(start)
+    if (!stopping()) await requestSecondPerson(start)
   } catch (error) {
     if (!stopping())
       log.error(errorDetails(error), 'the sandbox of the demo could not be filled completely')

@@ -12,7 +12,7 @@ const COUNT_MAX = 1_000_000
 
 type Taken = readonly [key: string, count: number]
 
-export function takenTogether(limiter: RateLimiter, peers: Pick<Peers, 'tell' | 'hear'>) {
+export function sharedLimiter(limiter: RateLimiter, peers: Pick<Peers, 'tell' | 'hear'>) {
   const untold = new Map<string, number>()
   let number = 0
 

@@ -23,7 +23,11 @@ const AMOUNT = 61_240
  * Once a day at most, and only where nothing of it waits: by a request of a signed-in person, as
  * the desk sends it. Theirs is a session of its own, which ends with it.
  */
-export async function askForSecond({ service, stores, localDeskUrl }: Asking): Promise<void> {
+export async function requestSecondPerson({
+  service,
+  stores,
+  localDeskUrl,
+}: Asking): Promise<void> {
   const { database, clocks, ids } = service
   const store = stores[LARGE_DEBT.store]?.store
   if (service.desk === 'off' || store === undefined) return

@@ -4,19 +4,19 @@ import { ACTIONS_AT_ONCE, placeActions } from '../../tenancy/actions/place-actio
 import type { LenderCaller } from '../../tenancy/caller/context.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
 import { countUntold, listUntold } from '../events/store.ts'
-import { type Telling, tellLender } from './tell-lender.ts'
+import { type DeliveryQueueing, queueLenderDeliveries } from './queue-deliveries.ts'
 
 const NAME = 'lender_events'
 const IDLE_MS = 500
 
-type Work = Telling & {
+type Work = DeliveryQueueing & {
   /** There is something to deliver. */
   readonly deliver: () => void
   readonly log: { error(details: object, message: string): void }
 }
 
 /** Delivers the new actions in the log to the lender's webhooks. */
-export function createTelling({ deliver, log, ...telling }: Work): Lane {
+export function createDeliveryQueueing({ deliver, log, ...telling }: Work): Lane {
   return {
     name: NAME,
     idleMs: IDLE_MS,
@@ -27,7 +27,7 @@ export function createTelling({ deliver, log, ...telling }: Work): Lane {
       let rest = 0
       for (const sandbox of await listUntold(telling.database)) {
         try {
-          const { count, more } = await tellLender(telling, sandbox)
+          const { count, more } = await queueLenderDeliveries(telling, sandbox)
           if (count > 0) deliver()
           if (more) rest++
         } catch (error) {
@@ -43,11 +43,11 @@ export function createTelling({ deliver, log, ...telling }: Work): Lane {
 }
 
 /** The same to the end: earlier actions are delivered before the change. */
-export async function tellAll(
+export async function queueAllDeliveries(
   { database, clocks: { real: clock }, ids }: Pick<Service, 'database' | 'clocks' | 'ids'>,
   { sandbox }: Pick<LenderCaller, 'sandbox'>,
 ): Promise<void> {
   const mode = sandbox ? 'sandbox' : 'live'
   while ((await placeActions({ database, clock }, mode)) === ACTIONS_AT_ONCE);
-  while ((await tellLender({ database, clock, ids }, sandbox)).more);
+  while ((await queueLenderDeliveries({ database, clock, ids }, sandbox)).more);
 }

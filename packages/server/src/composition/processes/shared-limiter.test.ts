@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createRateLimiter } from '../../platform/http/rate-limit.ts'
 import type { Peers } from './peers.ts'
-import { takenTogether } from './taken-together.ts'
+import { sharedLimiter } from './shared-limiter.ts'
 
 const PER_SECOND = 100
 const BURST = 200
@@ -20,7 +20,7 @@ function cluster(size: number, { delayMs = 20 } = {}) {
     }
     const clock = { now: () => new Date(now) }
     const limit = { perSecond: PER_SECOND, burst: BURST }
-    return takenTogether(createRateLimiter(limit, clock, 'store'), peers)
+    return sharedLimiter(createRateLimiter(limit, clock, 'store'), peers)
   })
   const advance = (ms: number) => {
     now += ms

@@ -14,7 +14,7 @@ import { findEnd } from '../events/store.ts'
 /** A limited number of events per transaction, so that nobody waits for a whole backlog. */
 const TOLD_AT_ONCE = 500
 
-export type Telling = {
+export type DeliveryQueueing = {
   readonly database: Database
   readonly clock: RealClock
   readonly ids: Ids
@@ -25,8 +25,8 @@ export type Telling = {
  * of the lender; returns whether there is more. One process at a time does it for a mode, so that
  * no event is left out or sent twice. Without subscribers it jumps to the end.
  */
-export function tellLender(
-  { database, clock, ids }: Telling,
+export function queueLenderDeliveries(
+  { database, clock, ids }: DeliveryQueueing,
   sandbox: boolean,
 ): Promise<{ readonly count: number; readonly more: boolean }> {
   const key = { storeId: LENDER, sandbox }
