@@ -31,10 +31,10 @@ export function createDatabase(
   const lanes = createLanes(QUEUE_MS_MAX, late)
   const sharing = createSharedWriting({ engine, waitMsMax: QUEUE_MS_MAX, late, alone: repeating })
 
-  async function repeating<T>(work: TransactionWork<T>): Promise<T> {
+  async function repeating<T>(work: TransactionWork<T>, committing?: () => void): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await inTransaction(engine, work)
+        return await inTransaction(engine, work, committing)
       } catch (error) {
         if (!isRepeatable(error) || attempt === ATTEMPTS_MAX) throw asRefusal(error)
         await pause(attempt * 10 * (0.5 + fraction()))
@@ -72,8 +72,8 @@ export function createDatabase(
     async transaction(queue, work, { shares } = { shares: false }) {
       const since = performance.now()
       try {
-        return await lanes.run(queue, () =>
-          shares && queue !== null ? sharing.run(queue, since, work) : repeating(work),
+        return await lanes.run(queue, (turn) =>
+          shares && queue !== null ? sharing.run({ queue, since, turn }, work) : repeating(work),
         )
       } finally {
         // Rolled back rows are dead rows too.

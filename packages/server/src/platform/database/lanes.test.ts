@@ -60,3 +60,51 @@ test('opens the lane again after work that failed', async () => {
   )
   assert.equal(await lanes.run('order', async () => 'done'), 'done')
 })
+
+test('a work that passes its turn on lets the next one begin, and only that one', async () => {
+  const lanes = createLanes(1_000, busy)
+  const [first, second] = [held(), held()]
+  const log: string[] = []
+  const running = [
+    lanes.run('order', async ({ follows, passOn }) => {
+      log.push(`first ${follows}`)
+      await Promise.resolve()
+      passOn()
+      passOn()
+      await first.work()
+    }),
+    lanes.run('order', async ({ follows }) => {
+      log.push(`second ${follows}`)
+      first.end()
+      await second.work()
+    }),
+    lanes.run('order', async ({ follows }) => {
+      log.push(`third ${follows}`)
+    }),
+  ]
+  await running[0]
+  assert.deepEqual(log, ['first false', 'second true'])
+  second.end()
+  await Promise.all(running)
+  assert.deepEqual(log, ['first false', 'second true', 'third false'])
+})
+
+test('a turn that is passed on to nobody stays with its work', async () => {
+  const lanes = createLanes(1_000, busy)
+  const first = held()
+  const passed = Promise.withResolvers<void>()
+  const log: string[] = []
+  const running = lanes.run('order', async ({ passOn }) => {
+    passOn()
+    passed.resolve()
+    await first.work()
+    log.push('first')
+  })
+  await passed.promise
+  const next = lanes.run('order', async ({ follows }) => {
+    log.push(`next ${follows}`)
+  })
+  first.end()
+  await Promise.all([running, next])
+  assert.deepEqual(log, ['first', 'next false'])
+})

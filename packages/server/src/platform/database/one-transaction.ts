@@ -70,12 +70,21 @@ export const commitOf = <T>(outcome: T, ...written: readonly Written[]): Committ
   written,
 })
 
-/** Two round trips for concurrent queries and a write. */
-export function inTransaction<T>(engine: Engine, work: TransactionWork<T>): Promise<T> {
+/**
+ * Two round trips for concurrent queries and a write. `committing` is called when COMMIT has been
+ * sent and its answer is awaited.
+ */
+export function inTransaction<T>(
+  engine: Engine,
+  work: TransactionWork<T>,
+  committing: () => void = () => {},
+): Promise<T> {
   return withTransaction(engine, async ({ send, commit }) => {
     const reader = createReader(gathering(send).run)
     const { outcome, written } = await work({ ...reader, commit: commitOf })
-    await commit(compose(rowSetsOf(written)))
+    const committed = commit(compose(rowSetsOf(written)))
+    committing()
+    await committed
     return outcome
   })
 }

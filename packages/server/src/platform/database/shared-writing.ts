@@ -5,6 +5,7 @@ import { coalesce } from '../work/coalesce.ts'
 import type { Engine } from './database.ts'
 import { rowSetsOf } from './database.ts'
 import { asRefusal, ConnectionLost } from './failure.ts'
+import type { Turn } from './lanes.ts'
 import type { TransactionWork } from './one-transaction.ts'
 import { type Ended, inSharedTransaction, type SharedWork } from './shared.ts'
 
@@ -18,45 +19,42 @@ type SharedWritingOptions = {
   /** A caller that waits longer for a transaction is rejected with the error of `late`. */
   readonly waitMsMax: number
   readonly late: () => Error
-  /** Runs a work in a transaction of its own. */
-  readonly alone: <T>(work: TransactionWork<T>) => Promise<T>
+  /** Runs a work in a transaction of its own; `committing` is called once COMMIT has been sent. */
+  readonly alone: <T>(work: TransactionWork<T>, committing: () => void) => Promise<T>
 }
 
+/** `since` is when the caller began to wait. */
+type Place = { readonly queue: string; readonly since: number; readonly turn: Turn }
+
 type SharedWriting = {
-  /** Runs a work in a shared transaction; `since` is when its caller began to wait. */
-  run<T>(queue: string, since: number, work: TransactionWork<T>): Promise<T>
+  /** Runs a work in a shared transaction. */
+  run<T>(place: Place, work: TransactionWork<T>): Promise<T>
+}
+
+type Question = {
+  readonly since: number
+  readonly work: SharedWork
+  readonly committing: () => void
 }
 
 /**
  * Works that arrive while others commit share the next transaction. A work that has to wait, or to
  * run again, delays no other.
  */
-export function createSharedWriting({
-  engine,
-  waitMsMax,
-  late,
-  alone,
-}: SharedWritingOptions): SharedWriting {
+export function createSharedWriting(options: SharedWritingOptions): SharedWriting {
+  const { engine, alone } = options
+  const endOf = sharing(options)
   /** Queues of works whose transaction failed, until one of them succeeds. */
   const suspects = new BoundedMap<string, true>(SUSPECTS_MAX)
-  const endOf = coalesce<{ readonly since: number; readonly work: SharedWork }, Ended>({
-    groupMax: WORKS_MAX,
-    groupsMax: UNDER_WAY_MAX[engine.kind],
-    // They may belong to several stores.
-    answer: (questions) =>
-      onBehalfOf('writes', () =>
-        inSharedTransaction(
-          engine,
-          questions.map(({ work }) => work),
-        ),
-      ),
-    alone: () => false,
-    waiting: { msOf: ({ since }) => waitMsMax - (performance.now() - since), late },
-  })
-
-  async function byItself<T>(queue: string, work: TransactionWork<T>): Promise<T> {
+  const underWayMax = UNDER_WAY_MAX[engine.kind]
+  let underWay = 0
+  async function byItself<T>(
+    { queue }: Place,
+    work: TransactionWork<T>,
+    committing: () => void,
+  ): Promise<T> {
     try {
-      const outcome = await alone(work)
+      const outcome = await alone(work, committing)
       suspects.delete(queue)
       return outcome
     } catch (error) {
@@ -65,27 +63,62 @@ export function createSharedWriting({
     }
   }
 
+  async function inTurn<T>(place: Place, work: TransactionWork<T>): Promise<T> {
+    const { queue, since, turn } = place
+    // While few are under way the next one of the queue waits for the lock on the server, instead
+    // of for the answer to this COMMIT (decision 0184). It holds a connection meanwhile.
+    const committing = () => {
+      if (underWay < underWayMax) turn.passOn()
+    }
+    if (turn.follows || suspects.has(queue)) return byItself(place, work, committing)
+    const outcomes: T[] = []
+    const ended = await endOf({
+      since,
+      committing,
+      async work(tx) {
+        const { outcome, written } = await work(tx)
+        outcomes.push(outcome)
+        return rowSetsOf(written)
+      },
+    })
+    if (ended === 'alone') return byItself(place, work, committing)
+    if (ended === 'committed') {
+      for (const outcome of outcomes) return outcome
+      assert(false, 'what is committed has an outcome')
+    }
+    if ('own' in ended) throw ended.own
+    suspects.set(queue, true)
+    if (ended.failure instanceof ConnectionLost) throw asRefusal(ended.failure)
+    return byItself(place, work, committing)
+  }
+
   return {
-    async run<T>(queue: string, since: number, work: TransactionWork<T>) {
-      if (suspects.has(queue)) return byItself(queue, work)
-      const outcomes: T[] = []
-      const ended = await endOf({
-        since,
-        async work(tx) {
-          const { outcome, written } = await work(tx)
-          outcomes.push(outcome)
-          return rowSetsOf(written)
-        },
-      })
-      if (ended === 'alone') return byItself(queue, work)
-      if (ended === 'committed') {
-        for (const outcome of outcomes) return outcome
-        assert(false, 'what is committed has an outcome')
+    async run(place, work) {
+      underWay++
+      try {
+        return await inTurn(place, work)
+      } finally {
+        underWay--
       }
-      if ('own' in ended) throw ended.own
-      suspects.set(queue, true)
-      if (ended.failure instanceof ConnectionLost) throw asRefusal(ended.failure)
-      return byItself(queue, work)
     },
   }
+}
+
+/** Answers how a work ended that may share its transaction. */
+function sharing({ engine, waitMsMax, late }: SharedWritingOptions) {
+  return coalesce<Question, Ended>({
+    groupMax: WORKS_MAX,
+    groupsMax: UNDER_WAY_MAX[engine.kind],
+    // They may belong to several stores.
+    answer: (questions) =>
+      onBehalfOf('writes', () => {
+        const committing = () => {
+          for (const question of questions) question.committing()
+        }
+        const works = questions.map(({ work }) => work)
+        return inSharedTransaction(engine, works, committing)
+      }),
+    alone: () => false,
+    waiting: { msOf: ({ since }) => waitMsMax - (performance.now() - since), late },
+  })
 }

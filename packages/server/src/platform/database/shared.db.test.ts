@@ -20,8 +20,8 @@ let database: Database
 let exchanges: string[][] = []
 /** Called with what is about to be sent. */
 let beforeSending: (texts: string[]) => void = () => {}
-/** Called with what was answered. */
-let afterAnswer: (texts: string[]) => void = () => {}
+/** Called with what was answered, which is held back until it ends. */
+let afterAnswer: (texts: string[]) => void | Promise<void> = () => {}
 
 before(async () => {
   place = await migratedPlace()
@@ -61,7 +61,7 @@ async function watch(original: Connection, statements: readonly Statement[]) {
   exchanges.push(texts)
   beforeSending(texts)
   const rows = await original.batch(statements)
-  afterAnswer(texts)
+  await afterAnswer(texts)
   return rows
 }
 
@@ -250,9 +250,87 @@ test('work that would have to wait runs alone, while the others finish', async (
 test('work of one queue takes turns', async () => {
   const queue = newQueue()
   const works = [1, 2, 3].map((id) => share(adding(id), queue))
-  assert.deepEqual(await Promise.all([...works, share(adding(4))]), [true, true, true, true])
+  const [first, , , other] = await Promise.all([...works, share(adding(4))])
+  assert.deepEqual([first, other], [true, true])
   assert.deepEqual(await groups(), [[1, 4], [2], [3]])
 })
+
+const isCommit = (texts: readonly string[]) => texts.at(-1) === 'COMMIT'
+
+if (process.env.TEST_DATABASE === 'postgres') {
+  test('the next work of a queue begins while the one before it commits', async () => {
+    const queue = newQueue()
+    const begun = Promise.withResolvers<void>()
+    afterAnswer = (texts) => (isCommit(texts) ? begun.promise : undefined)
+    const next: Work = (tx) => {
+      begun.resolve()
+      return adding(2)(tx)
+    }
+    const both = [share(adding(1), queue), share(next, queue)]
+    assert.deepEqual(await Promise.all(both), [true, false])
+    assert.deepEqual(await groups(), [[1], [2]])
+  })
+
+  test('a write that fails does not stop the work that has begun behind it', async () => {
+    await share(adding(1))
+    const queue = newQueue()
+    const begun = Promise.withResolvers<void>()
+    beforeSending = (texts) => {
+      if (isCommit(texts)) begun.resolve()
+    }
+    const next: Work = async (tx) => {
+      await begun.promise
+      return adding(2)(tx)
+    }
+    const [taken, two] = await ends([share(adding(1), queue), share(next, queue)])
+    beforeSending = () => {}
+    assert.ok(taken instanceof StatementFailed && taken.code === '23505')
+    assert.equal(two, false)
+    assert.deepEqual((await groups()).flat(), [1, 2])
+  })
+
+  test('a COMMIT whose answer is lost leaves the next work of the queue as it is', async () => {
+    const queue = newQueue()
+    const { runs, counted } = counting([adding(1), adding(2)])
+    const [first = broken, second = broken] = counted
+    const begun = Promise.withResolvers<void>()
+    afterAnswer = async (texts) => {
+      if (!isCommit(texts)) return
+      afterAnswer = () => {}
+      await begun.promise
+      throw new ConnectionLost('cut')
+    }
+    const next: Work = (tx) => {
+      begun.resolve()
+      return second(tx)
+    }
+    const [uncertain, two] = await ends([share(first, queue), share(next, queue)])
+    assert.ok(isRefused(uncertain, 'database_unavailable'))
+    assert.deepEqual([two, runs], [false, [1, 1]])
+    assert.deepEqual(await groups(), [[1], [2]])
+  })
+
+  test('while others fill the transactions, the next work waits and shares', async () => {
+    const letGo = Promise.withResolvers<void>()
+    const holding: Promise<unknown>[] = []
+    while (holding.length < 2) {
+      const begun = Promise.withResolvers<void>()
+      const held: Work = async () => {
+        begun.resolve()
+        await letGo.promise
+        return []
+      }
+      holding.push(share(held))
+      await begun.promise
+    }
+    const queue = newQueue()
+    const both = [1, 2].map((id) => share(adding(id), queue))
+    assert.deepEqual(await Promise.all(both), [true, true])
+    letGo.resolve()
+    await Promise.all(holding)
+    assert.deepEqual(await groups(), [[1], [2]])
+  })
+}
 
 test('a transaction takes a limited number, and the next one the rest', async () => {
   const ids = Array.from({ length: 70 }, (_, index) => index + 1)

@@ -26,11 +26,13 @@ export type Ended =
 /**
  * Runs the works concurrently in one transaction. A work that refuses or fails by itself affects no
  * other. If a statement fails, nothing was written, and its cause may be any work; if the
- * connection is lost, it is unknown what was written.
+ * connection is lost, it is unknown what was written. `committing` is called when COMMIT has been
+ * sent and its answer is awaited.
  */
 export async function inSharedTransaction(
   engine: Engine,
   works: readonly SharedWork[],
+  committing: () => void = () => {},
 ): Promise<Ended[]> {
   const own = new Map<SharedWork, Ended>()
   const ended = (rest: Ended) => works.map((work) => own.get(work) ?? rest)
@@ -52,7 +54,9 @@ export async function inSharedTransaction(
       )
       const failure = statements.failure()
       if (failure !== undefined) throw failure
-      await commit(writeOf(works, written, own))
+      const committed = commit(writeOf(works, written, own))
+      committing()
+      await committed
     })
     return ended('committed')
   } catch (failure) {
