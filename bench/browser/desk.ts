@@ -12,6 +12,7 @@ import { become, settled } from '../../test/browser/desk-visit.ts'
 import { type RunningServer, startServer } from '../../test/running-server.ts'
 import { findChromium } from '../../tools/chromium.ts'
 import { type Figure, keepResults, medianOf, resultLines } from '../results.ts'
+import { happeningMs } from './happening.ts'
 import { note, noted } from './noted.ts'
 
 const { values: options } = parseArgs({
@@ -29,6 +30,7 @@ const [NAVIGATIONS, EVENTS] = [200, 5_000]
 const LATE_MS = 1_000
 const ROWS = 100
 const PREVIEWS = 4
+const HAPPENINGS = 50
 
 const executablePath = findChromium()
 if (executablePath === undefined) throw new Error('there is no Chromium')
@@ -251,6 +253,9 @@ await furnish(server, furnishing.page)
 await close(furnishing)
 const shifts: Awaited<ReturnType<typeof shiftsOf>> = []
 for (const side of sides) shifts.push(...(await shiftsOf(side)))
+const watching = await signedIn('auditor')
+const happenings = await happeningMs(server, watching.page, HAPPENINGS)
+await close(watching)
 shifts.sort(([, one], [, other]) => other - one)
 for (const [screen, shift] of shifts.slice(0, 8)) say(`${screen} moves by ${shift.toFixed(3)}`)
 const idle = await idleRequests(idleSeconds)
@@ -273,6 +278,7 @@ const results = keepResults('desk', {
     },
     bound('desk: to a known screen, p95', 'ms', percentile(moves, 0.95), 100),
     bound('desk: effects after the last key, p95', 'ms', percentile(times.previews, 0.95), 450),
+    bound('desk: from event to row, p95', 'ms', percentile(happenings, 0.95), 2_000),
     bound('desk: from input to paint, p98', 'ms', percentile(inputs, 0.98), 150),
     bound('desk: layout shift, worst screen', 'score', shifts[0]?.[1] ?? Number.NaN, 0.02),
     bound('desk: memory after 200 navigations and 5,000 events', 'MB', growth, 15),

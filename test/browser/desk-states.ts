@@ -169,7 +169,9 @@ type Screens = Awaited<ReturnType<typeof screensOn>>
 /** The tests of all screens of a kind of person: in one state each, or state by state in all. */
 export function tryStates(side: Side): void {
   const { visit } = visitors()
-  const names = Object.keys(states)
+  const only = process.env.STATE
+  const names = Object.keys(states).filter((name) => only === undefined || name === only)
+  assert.ok(names.length > 0, `there is no state ${only}`)
   let server: RunningServer
   let screens: Screens
   before(async () => {

@@ -139,6 +139,22 @@ test('an order is found, refunded and seen to be, in three presses', async () =>
   assert.deepEqual(faults, [])
 })
 
+test('a part of a timeline that cannot be read says so, and is read once more', async () => {
+  const { id } = await confirmedOrder(live(), 12_000)
+  const { page } = await opened('store_operator')
+  for (const part of ['captures', 'void', 'refund']) {
+    const api = `**/orders/*/${part}`
+    const error = { type: 'x', code: 'internal_error', message: 'Broken', request_id: part }
+    await page.route(api, (route) => route.fulfill({ status: 500, json: { error } }), { times: 1 })
+    await page.goto(at(`/orders/${id}`))
+    const timeline = page.getByRole('region', { name: 'Timeline' })
+    await timeline.locator('.problem').getByText(part, { exact: true }).waitFor()
+    await timeline.locator('ol > li').first().waitFor()
+    await timeline.getByRole('button', { name: 'Try again' }).click()
+    await timeline.locator('.problem').waitFor({ state: 'detached' })
+  }
+})
+
 test('writes match what was shown: capture, void, change, cancel', async () => {
   const { mid } = await confirmedOrder(live(), 20_000)
   const { page, faults } = await opened('store_owner')

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { type RunningServer, startServer } from '../running-server.ts'
+import { clientOf, type RunningServer, startServer } from '../running-server.ts'
 import { looks } from './accessibility.ts'
 import { desktop, visitors } from './browser.ts'
 import { askStore, openedAs, settled, sound } from './desk-visit.ts'
@@ -118,6 +118,34 @@ test('a campaign is made, changed, given its articles and ended', async () => {
   await page.waitForURL(at('/campaigns'))
   await page.locator('[data-row]').first().waitFor()
   assert.equal(await page.getByText('Ten percent in autumn').count(), 0)
+  assert.deepEqual(faults, [])
+})
+
+test('a campaign ends by the test clock of its store, and not by another time', async () => {
+  const store = clientOf(server)
+  const made = await store('POST', '/me/campaigns', {
+    ...{ name: 'By the clock', interest: 500, partial: false, num_instalments: [] },
+    ...{ start_date: '2020-01-01', end_date: '2040-12-31' },
+  })
+  assert.equal(made.status, 201, made.text)
+  const path = `/me/campaigns/${made.body.id}`
+  const moved = await store('POST', '/me/test-clock', { advance: 'P2Y' })
+  assert.equal(moved.status, 200, moved.text)
+  const { page, faults } = await opened('store_owner')
+  await page.goto(at(`/campaigns/${made.body.id}?mode=sandbox`))
+  await page.route('**/me/test-clock', (route) => route.abort(), { times: 1 })
+  const change = region(page, 'Change the campaign')
+  const end = async () => {
+    await change.getByRole('button', { name: /^End it now/ }).click()
+    await change.getByRole('button', { name: /^End it now: sure/ }).click()
+  }
+  await end()
+  await change.getByText('No connection to the service').waitFor()
+  assert.equal((await store('GET', path)).body.end_date, '2040-12-31T23:59:59')
+  await end()
+  await page.locator('.facts').getByText('31 Dec 2040').waitFor({ state: 'detached' })
+  const { end_date: ended } = (await store('GET', path)).body
+  assert.equal(ended.slice(0, 7), moved.body.now.slice(0, 7))
   assert.deepEqual(faults, [])
 })
 

@@ -1,10 +1,11 @@
 /** One campaign: the orders it applies to, and its end. */
 import type { Answered as AnswerOf, CampaignArticleAnswer, TestClockAnswer } from '@svc/api'
 import { useState } from 'preact/hooks'
-import { useAnswer } from '../../client/answers.ts'
+import { ask } from '../../client/api.ts'
 import { now } from '../../client/clock.ts'
 import { isOwn, usePowers } from '../../client/powers.ts'
-import { write } from '../../client/writing.ts'
+import { storeId } from '../../client/store.ts'
+import { withFactor, write } from '../../client/writing.ts'
 import { faultsOf } from '../../parts/faults.ts'
 import { Fault, Field, Form, useSending } from '../../parts/form.tsx'
 import { amountText, rate } from '../../parts/format.ts'
@@ -63,15 +64,21 @@ function Counts({ campaign }: { campaign: Campaign }) {
   )
 }
 
+const timeOfStore = () =>
+  withFactor(() =>
+    ask<AnswerOf<typeof TestClockAnswer>>({
+      ...{ path: '/me/test-clock', sandbox: true, storeId: storeId.value },
+    }),
+  )
+
 function Change({ campaign }: { campaign: Campaign }) {
   const path = pathOf(campaign.id)
   const sandbox = isSandbox.value
   const sending = useSending()
-  // If the store has a test clock, it ends by that.
-  const clock = useAnswer<AnswerOf<typeof TestClockAnswer>>(sandbox ? '/me/test-clock' : undefined)
-  const end = () => {
-    const body = { end_date: clock.data?.now ?? new Date(now()).toISOString() }
-    return write({ method: 'PATCH', path, sandbox, body })
+  const end = async () => {
+    // If the store has a test clock, it ends by that.
+    const clock = sandbox ? await timeOfStore() : { now: new Date(now()).toISOString() }
+    await write({ method: 'PATCH', path, sandbox, body: { end_date: clock.now } })
   }
   const remove = async () => {
     await write({ method: 'DELETE', path, sandbox })

@@ -8,6 +8,7 @@ import type {
 } from '@svc/api'
 import { useAnswer } from '../../client/answers.ts'
 import { Block } from '../../parts/page.tsx'
+import { FirstFailure } from '../../parts/states.tsx'
 import { withGaps } from '../../parts/timeline/gaps.ts'
 import { Moment, Money, State } from '../../parts/values.tsx'
 import { tb } from '../../texts/book.ts'
@@ -27,34 +28,33 @@ const MOMENTS = ['created', 'verified', 'confirmed', 'expired', 'cancelled'] as 
 
 export function OwnTimeline({ order }: { order: Order }) {
   const path = `/orders/${order.id}`
-  const captures = useAnswer<AnswerOf<typeof CapturesAnswer>>(`${path}/captures`).data
-  const voids = useAnswer<AnswerOf<typeof VoidsAnswer>>(`${path}/void`).data
-  const refunds = useAnswer<AnswerOf<typeof RefundsAnswer>>(`${path}/refund`).data
-  const sent = useAnswer<AnswerOf<typeof NotificationPage>>(
-    `${path}/notifications?page_size=100`,
-  ).data
+  const captured = useAnswer<AnswerOf<typeof CapturesAnswer>>(`${path}/captures`)
+  const voided = useAnswer<AnswerOf<typeof VoidsAnswer>>(`${path}/void`)
+  const refunded = useAnswer<AnswerOf<typeof RefundsAnswer>>(`${path}/refund`)
+  const sent = useAnswer<AnswerOf<typeof NotificationPage>>(`${path}/notifications?page_size=100`)
   const ofOrder = MOMENTS.flatMap((kind): Entry[] => {
     const at = order[kind]
     return at === null ? [] : [{ at, id: kind, kind: 'event', what: kind }]
   })
   const entries: Entry[] = [
     ...ofOrder,
-    ...(captures?.results ?? []).map(({ id, created: at, amount }) => ({
+    ...(captured.data?.results ?? []).map(({ id, created: at, amount }) => ({
       ...{ id, at, amount, kind: 'capture' },
     })),
-    ...(voids?.results ?? []).map(({ id, created: at, amount, origin }) => ({
+    ...(voided.data?.results ?? []).map(({ id, created: at, amount, origin }) => ({
       ...{ id, at, amount, kind: 'void', ...(origin === 'store' ? {} : { what: origin }) },
     })),
-    ...(refunds?.results ?? []).map(({ id, created: at, amount, origin }) => ({
+    ...(refunded.data?.results ?? []).map(({ id, created: at, amount, origin }) => ({
       ...{ id, at, amount, kind: 'refund', ...(origin === 'cancel' ? { what: origin } : {}) },
     })),
-    ...(sent?.results ?? []).map(({ id, created: at, kind: what, state }) => ({
+    ...(sent.data?.results ?? []).map(({ id, created: at, kind: what, state }) => ({
       ...{ id, at, what, state, kind: 'notification' },
     })),
   ]
   const inOrder = entries.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
   return (
     <Block title={tb.order.timeline}>
+      <FirstFailure of={[captured, voided, refunded, sent]} />
       <ol class="timeline">
         {withGaps(inOrder).map(({ entry, days }) => (
           <Row
