@@ -1,7 +1,7 @@
 /**
- * How long a second start takes, and how much memory the service holds without requests: on the
- * embedded database beside PGlite alone on a copy of the same folder, and on PostgreSQL. See
- * README.md in this folder.
+ * How long a second `npm start` takes without npm, and how much memory the service holds without
+ * requests: on the embedded database beside PGlite alone on a copy of the same folder, and on
+ * PostgreSQL. See README.md in this folder.
  *
  * Usage: `npm run bench -- start [--rounds 3] [--idle 10] [--json]`
  */
@@ -40,16 +40,14 @@ type Started = { readonly seconds: number; readonly processor: number; readonly 
 /** Starts it, measures it after a while without requests, and ends it. */
 async function measure(parameters: readonly string[], more: NodeJS.ProcessEnv): Promise<Started> {
   const begun = performance.now()
-  // As `npm start` does.
-  const compiled = { NODE_COMPILE_CACHE: join(folder, 'compiled') }
-  const env = { ...process.env, ...compiled, PORT: '0', DATABASE_UNSAFE: 'yes', ...more }
+  const env = { ...process.env, PORT: '0', DATABASE_UNSAFE: 'yes', ...more }
   const child = spawn(process.execPath, parameters, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   await listening(child)
   const seconds = (performance.now() - begun) / 1_000
   const pid = child.pid ?? 0
   const processor = processorSeconds(pid)
   await pause(idleSeconds * 1_000)
-  const megabytes = residentMegabytes(pid)
+  const megabytes = residentMegabytes(startedBy(pid) ?? pid)
   const exit = once(child, 'exit')
   child.kill('SIGTERM')
   await exit
@@ -70,28 +68,40 @@ async function listening(child: ChildProcess): Promise<void> {
   if (ended !== undefined) throw new Error(`it did not start: ${said}`)
 }
 
+/** The service, if the bootstrap started it. */
+function startedBy(pid: number): number | undefined {
+  const [child] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ')
+  return child === undefined || child === '' ? undefined : Number(child)
+}
+
 function residentMegabytes(pid: number): number {
   const kilobytes = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return Number(kilobytes) / 1_024
 }
 
+const built = process.env.TEST_BUILT !== undefined
 const folder = mkdtempSync(join(tmpdir(), 'svc-bench-start-'))
 const [data, copy] = [join(folder, 'data'), join(folder, 'copy')]
 const postgres = await startPostgres()
 if (postgres === undefined) throw new Error('The benchmark needs PostgreSQL 15 or newer.')
-const service = ['--disable-warning=ExperimentalWarning', ...commandOf('main.ts')]
+const service = built
+  ? ['--disable-warning=ExperimentalWarning', ...commandOf('main.ts')]
+  : ['tools/bootstrap.mjs', 'packages/server/src/main.ts']
+// As the bootstrap does.
+const compiled = built ? { NODE_COMPILE_CACHE: join(folder, 'compiled') } : {}
 const embedded: Started[] = []
 const bare: Started[] = []
 const onServer: Started[] = []
 try {
-  const onPostgres = { DATABASE_URL: postgres.url, DATA_DIR: join(folder, 'server') }
-  const first = await measure(service, { DATA_DIR: data })
+  const onPostgres = { ...compiled, DATABASE_URL: postgres.url, DATA_DIR: join(folder, 'server') }
+  const embeddedIn = { ...compiled, DATA_DIR: data }
+  const first = await measure(service, embeddedIn)
   await measure(service, onPostgres)
   process.stderr.write(`the first start took ${first.seconds.toFixed(1)} s\n`)
   for (let round = 1; round <= rounds; round++) {
-    embedded.push(await measure(service, { DATA_DIR: data }))
+    embedded.push(await measure(service, embeddedIn))
     cpSync(join(data, 'database'), copy, { recursive: true, force: true })
-    bare.push(await measure(['--input-type=module', '-e', BARE, copy], {}))
+    bare.push(await measure(['--input-type=module', '-e', BARE, copy], compiled))
     rmSync(copy, { recursive: true })
     onServer.push(await measure(service, onPostgres))
     process.stderr.write(`round ${round} of ${rounds} done\n`)
@@ -109,7 +119,6 @@ const memory = (all: readonly Started[]) => all.map(({ megabytes }) => megabytes
 const above = memory(embedded).map((each, index) => each - (memory(bare)[index] ?? Number.NaN))
 const seconds = (all: readonly Started[]) => all.map((each) => each.seconds)
 const processor = (all: readonly Started[]) => all.map((each) => each.processor)
-const built = process.env.TEST_BUILT !== undefined
 const results = keepResults(built ? 'start-built' : 'start', {
   options: { rounds, idleSeconds, built },
   figures: [
