@@ -12,14 +12,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { PGlite } from '@electric-sql/pglite'
 import { commandOf } from '../test/programs.ts'
 import { startPostgres } from '../tools/postgres.ts'
+import { connect } from './orders.ts'
 import { processorSeconds } from './processor.ts'
 import { type Figure, keepResults, medianOf, resultLines } from './results.ts'
 
 const START_MS_MAX = 300_000
 /** The demo prints its keys when it answers, all others their address. */
 const READY = /listening on |private key/
+const FILLED_SECONDS = 30
+const FILLED_MS_MAX = 900_000
+const UNFILLED = 'SELECT 1 FROM test_clocks WHERE runs_since IS NULL'
 const BARE = `import { PGlite } from '@electric-sql/pglite'
 const database = await PGlite.create(process.argv[1])
 await database.query('SELECT count(*) FROM orders')
@@ -35,10 +40,15 @@ const { values: options } = parseArgs({
 })
 const [rounds, idleSeconds] = [Number(options.rounds), Number(options.idle)]
 
+type Query = (text: string) => Promise<{ readonly rows: readonly unknown[] }>
 type Started = { readonly seconds: number; readonly processor: number; readonly megabytes: number }
 
 /** Starts it, measures it after a while without requests, and ends it. */
-async function measure(parameters: readonly string[], more: NodeJS.ProcessEnv): Promise<Started> {
+async function measure(
+  parameters: readonly string[],
+  more: NodeJS.ProcessEnv,
+  idle = idleSeconds,
+): Promise<Started> {
   const begun = performance.now()
   const env = { ...process.env, PORT: '0', DATABASE_UNSAFE: 'yes', ...more }
   const child = spawn(process.execPath, parameters, { env, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -46,7 +56,7 @@ async function measure(parameters: readonly string[], more: NodeJS.ProcessEnv): 
   const seconds = (performance.now() - begun) / 1_000
   const pid = child.pid ?? 0
   const processor = processorSeconds(pid)
-  await pause(idleSeconds * 1_000)
+  await pause(idle * 1_000)
   const megabytes = residentMegabytes(startedBy(pid) ?? pid)
   const exit = once(child, 'exit')
   child.kill('SIGTERM')
@@ -66,6 +76,15 @@ async function listening(child: ChildProcess): Promise<void> {
   const late = pause(START_MS_MAX, 'late', { ref: false })
   const ended = await Promise.race([ready, once(child, 'exit'), late])
   if (ended !== undefined) throw new Error(`it did not start: ${said}`)
+}
+
+/** Starts it until the history of the demo is complete: before, it is not idle. */
+async function fill(parameters: NodeJS.ProcessEnv, query: Query): Promise<void> {
+  const begun = performance.now()
+  do {
+    await measure(service, parameters, FILLED_SECONDS)
+    if (performance.now() - begun > FILLED_MS_MAX) throw new Error('the demo was not filled')
+  } while ((await query(UNFILLED)).rows.length > 0)
 }
 
 /** The service, if the bootstrap started it. */
@@ -95,9 +114,16 @@ const onServer: Started[] = []
 try {
   const onPostgres = { ...compiled, DATABASE_URL: postgres.url, DATA_DIR: join(folder, 'server') }
   const embeddedIn = { ...compiled, DATA_DIR: data }
-  const first = await measure(service, embeddedIn)
-  await measure(service, onPostgres)
+  const first = await measure(service, embeddedIn, 0)
   process.stderr.write(`the first start took ${first.seconds.toFixed(1)} s\n`)
+  await fill(embeddedIn, async (text) => {
+    await using database = await PGlite.create(join(data, 'database'))
+    return await database.query(text)
+  })
+  await fill(onPostgres, async (text) => {
+    const client = await connect(postgres.url)
+    return await client.query(text).finally(() => client.end())
+  })
   for (let round = 1; round <= rounds; round++) {
     embedded.push(await measure(service, embeddedIn))
     cpSync(join(data, 'database'), copy, { recursive: true, force: true })
