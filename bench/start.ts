@@ -105,7 +105,7 @@ const postgres = await startPostgres()
 if (postgres === undefined) throw new Error('The benchmark needs PostgreSQL 15 or newer.')
 const service = built
   ? ['--disable-warning=ExperimentalWarning', ...commandOf('main.ts')]
-  : ['tools/bootstrap.mjs', 'packages/server/src/main.ts']
+  : [join(import.meta.dirname, '../tools/bootstrap.mjs'), 'packages/server/src/main.ts']
 // As the bootstrap does.
 const compiled = built ? { NODE_COMPILE_CACHE: join(folder, 'compiled') } : {}
 const embedded: Started[] = []

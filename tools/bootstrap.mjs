@@ -18,6 +18,7 @@ import { builtHash, webHash } from './web-hash.mjs'
 const NODE_MIN = 20
 const HEARTBEAT_MS = 3_000
 const PARENT_MS = 500
+const BUNDLE_MS_MAX = 120_000
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const modules = join(root, 'node_modules')
 const stampFile = join(modules, '.svc-lock')
@@ -211,9 +212,13 @@ function bundled(program) {
   const current = wholeBundle(root)
   if (current !== undefined && isTaken(current)) return current
   const build = ['--disable-warning=ExperimentalWarning', join(root, 'tools', 'build-program.ts')]
-  const { status } = spawnSync(program, build, { cwd: root, stdio: ['ignore', 2, 2] })
+  const how = { cwd: root, stdio: ['ignore', 2, 2], timeout: BUNDLE_MS_MAX }
+  const { status } = spawnSync(program, build, how)
   const made = status === 0 ? wholeBundle(root) : undefined
-  return made !== undefined && isTaken(made) ? made : undefined
+  if (made !== undefined && isTaken(made)) return made
+  // With 1 it has said why.
+  if (status !== 1) say('The service runs from its sources: its bundle was not completed')
+  return undefined
 }
 
 /** Whether it stays until we end, though other starts may make new ones of other sources. */

@@ -25,6 +25,7 @@ const root = join(import.meta.dirname, '..')
 const copy = realpathSync(mkdtempSync(join(tmpdir(), 'svc-program-')))
 after(() => rmSync(copy, { recursive: true, force: true }))
 
+const BUNDLER = 'tools/build/bundle.ts'
 const SERVER = 'packages/server/src'
 const SVC = `const { argv } = process
 if (argv[2] === 'start') {
@@ -48,7 +49,7 @@ const late = (version: number) => put(`${SERVER}/late.ts`, `export const late = 
 
 for (const path of ['bootstrap.mjs', 'program.mjs', 'web-hash.mjs', 'build-program.ts'])
   cpSync(join(root, 'tools', path), join(copy, 'tools', path))
-for (const path of ['tools/build/bundle.ts', 'package.json', 'package-lock.json', 'tsconfig.json'])
+for (const path of ['package.json', 'package-lock.json', 'tsconfig.json'])
   cpSync(join(root, path), join(copy, path))
 for (const name of ['server', 'api'])
   cpSync(join(root, `packages/${name}/package.json`), join(copy, `packages/${name}/package.json`))
@@ -64,6 +65,7 @@ put(STAMP, webHash(copy))
 
 beforeEach(() => {
   rmSync(bundlesOf(copy), { recursive: true, force: true })
+  cpSync(join(root, BUNDLER), join(copy, BUNDLER))
   put(`${SERVER}/svc.ts`, SVC)
   put(`${SERVER}/main.ts`, MAIN)
   put(`${SERVER}/word.txt`, 'a word')
@@ -143,6 +145,16 @@ test('sources that cannot be bundled run as they are', async () => {
   assert.equal(out, fromSources(1))
   assert.match(said, /\nThe service runs from its sources, because it cannot be bundled: .*nowhere/)
   assert.deepEqual(bundles(), [])
+})
+
+test('a build that dies leaves the sources, and the next one removes what it has begun', async () => {
+  put(BUNDLER, `process.kill(process.pid, 'SIGKILL')`)
+  const { out, said } = await start()
+  assert.equal(out, fromSources(1))
+  assert.match(said, /\nThe service runs from its sources: its bundle was not completed\n$/)
+  cpSync(join(root, BUNDLER), join(copy, BUNDLER))
+  assert.equal((await start()).out, bundled(1))
+  assert.deepEqual(bundles(), [basename(current())])
 })
 
 test('several first starts at once all run, and leave whole bundles', async () => {
