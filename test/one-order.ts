@@ -59,3 +59,14 @@ export async function oneOrder(
   const { findings, checked } = JSON.parse(await done('audit', '--json'))
   assert.deepEqual([findings, checked.orders], [[], 1])
 }
+
+/** Pages stand in files of their own, which a bundle has at other places. */
+export async function readPages(baseUrl: string): Promise<void> {
+  const parts = ['/checkout/page/checkout.js', '/checkout/page/checkout.css']
+  for (const path of ['/', ...parts, '/svc.js', '/svc-checkout.js', '/docs', '/desk']) {
+    const response = await fetch(baseUrl + path)
+    const text = await response.text()
+    assert.equal(response.status, 200, path)
+    assert.ok(text.length > 500, `${path}: ${text}`)
+  }
+}

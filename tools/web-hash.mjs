@@ -11,7 +11,7 @@ const FOLDERS = [
   'packages/api/src/frame-messages.ts',
 ]
 const FILES = ['package-lock.json', 'tsconfig.json', 'tools/build-web.ts', 'tools/web-hash.mjs']
-const BUILT = [
+export const BUILT = [
   ...['packages/sdk/dist/script.js', 'packages/sdk/dist/index.js'],
   ...['packages/checkout/dist/checkout.js', 'packages/checkout/dist/checkout.css'],
   'packages/desk/dist/index.html',
@@ -19,8 +19,13 @@ const BUILT = [
 
 /** @param {string} root @returns {string} */
 export function webHash(root) {
+  return hashOf(root, [...FILES, ...FOLDERS.flatMap((folder) => sources(root, folder))])
+}
+
+/** @param {string} root @param {readonly string[]} paths @returns {string} */
+export function hashOf(root, paths) {
   const hash = createHash('sha256')
-  for (const path of [...FILES, ...FOLDERS.flatMap((folder) => sources(root, folder))]) {
+  for (const path of paths) {
     hash
       .update(`${path}\0`)
       .update(readFileSync(join(root, path)))
@@ -39,7 +44,7 @@ export function builtHash(root) {
 export const STAMP = 'packages/checkout/dist/built'
 
 /** @param {string} root @param {string} path @returns {string[]} */
-function sources(root, path) {
+export function sources(root, path) {
   if (path.endsWith('.ts')) return existsSync(join(root, path)) ? [path] : []
   return readdirSync(join(root, path), { recursive: true })
     .map((name) => `${path}/${String(name).split(sep).join('/')}`)

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { type TestPlace, testPlace } from '../fixtures/test-database.ts'
-import { oneOrder, type RunSvc } from '../one-order.ts'
+import { oneOrder, type RunSvc, readPages } from '../one-order.ts'
 import { ended } from '../running-server.ts'
 import { buildShipped, type ShippedService } from '../shipped-service.ts'
 
@@ -22,17 +22,6 @@ after(async () => {
   shipped?.remove()
   await place?.remove()
 })
-
-/** Pages stand in files of their own, which a built folder has at other places. */
-async function readPages(baseUrl: string): Promise<void> {
-  const parts = ['/checkout/page/checkout.js', '/checkout/page/checkout.css']
-  for (const path of ['/', ...parts, '/svc.js', '/svc-checkout.js', '/docs', '/desk']) {
-    const response = await fetch(baseUrl + path)
-    const text = await response.text()
-    assert.equal(response.status, 200, path)
-    assert.ok(text.length > 500, `${path}: ${text}`)
-  }
-}
 
 /** What asks only whether a call throws is no unused code. */
 async function refuseNonsense(baseUrl: string): Promise<void> {

@@ -50,7 +50,7 @@ export async function buildService(out: string): Promise<Materials> {
 }
 
 async function fill(folder: string): Promise<Materials> {
-  await bundle(folder)
+  await bundle(join(folder, 'lib'), folder)
   const copy = (path: string, isWanted: (path: string) => boolean = () => true) =>
     cpSync(join(root, path), join(folder, path), {
       recursive: true,
