@@ -1,5 +1,5 @@
 import { messageOf } from '../../platform/narrow.ts'
-import { machineClock } from '../../platform/time/clock.ts'
+import { systemClock } from '../../platform/time/clock.ts'
 import { createDiscovery } from '../../tenancy/oidc/discovery.ts'
 import { LOGOUT } from '../../tenancy/oidc/routes.ts'
 import type { Settings } from '../settings.ts'
@@ -17,7 +17,7 @@ export async function providerChecks({
   if (oidc === undefined) return []
   const uri = `${deskAt?.url ?? baseUrl}${LOGOUT}`
   const register = `register ${uri} there as the back-channel logout URI`
-  const discover = createDiscovery({ ...oidc, clock: machineClock, timeoutMs: TIMEOUT_MS })
+  const discover = createDiscovery({ ...oidc, clock: systemClock, timeoutMs: TIMEOUT_MS })
   try {
     const { configuration } = await discover()
     if (configuration.serverMetadata().backchannel_logout_supported === true)
