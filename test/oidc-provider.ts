@@ -88,7 +88,8 @@ async function createSigner(): Promise<Signer> {
   }
 }
 
-export async function startOidcProvider(): Promise<OidcProvider> {
+/** `metadata`: what its document says beside the rest. */
+export async function startOidcProvider(metadata: object = {}): Promise<OidcProvider> {
   const { jwk, sign, signed } = await createSigner()
   const granted = new Map<string, Granted>()
   const requests = new Map<string, number>()
@@ -119,7 +120,7 @@ export async function startOidcProvider(): Promise<OidcProvider> {
       return void response.end(`{"issuer": "${'x'.repeat(1_000_000)}"}`)
     }
     if (path === '/.well-known/openid-configuration')
-      return reply(response, 200, documentOf(issuer))
+      return reply(response, 200, { ...documentOf(issuer), ...metadata })
     if (path === '/keys') return reply(response, 200, { keys: [jwk] })
     if (path === '/token') return reply(response, ...(await exchanged(request)))
     reply(response, 404, {})

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { createCertificate } from '../../../../../test/fixtures/certificate.ts'
+import { CLIENT, startOidcProvider } from '../../../../../test/oidc-provider.ts'
 import { portOf } from '../../platform/network/port-of.ts'
 import { placeOf } from '../../platform/secrets/sealed-columns.ts'
 import { createVault } from '../../platform/secrets/vault.ts'
@@ -16,6 +17,7 @@ import { certificateChecks, judgeValidity } from './certificate-checks.ts'
 import { type Check, inWords, sizeInWords } from './check.ts'
 import { diskCheck, judgeSpace } from './disk-check.ts'
 import { lastAuditCheck } from './last-audit-check.ts'
+import { providerChecks } from './provider-check.ts'
 import { secretFileChecks, secretKeyCheck, storedSecretChecks } from './secret-checks.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-doctor-'))
@@ -124,6 +126,36 @@ test('the certificates of addresses in the settings are looked at', async (conte
   const silent = await certificateChecks(settingsWith({ BASE_URL: 'https://127.0.0.1:1' }), now)
   assert.match(silent.map(brief).join(), /^warning: could not be seen: connect ECONNREFUSED/)
   assert.deepEqual(await certificateChecks(settingsWith({ BASE_URL: 'http://a.example' }), now), [])
+})
+
+test('an identity provider, and what is to be registered there', async (context) => {
+  const checksOf = async (issuer: string, texts: SettingTexts = {}) => {
+    const client = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: CLIENT.id, OIDC_CLIENT_SECRET: 'secret' }
+    const BASE_URL = 'https://svc.example'
+    return providerChecks(settingsWith({ BASE_URL, ...client, ...texts }))
+  }
+  const [able, silent] = [
+    await startOidcProvider({ backchannel_logout_supported: true }),
+    await startOidcProvider(),
+  ]
+  context.after(() => Promise.all([able.close(), silent.close()]))
+  const uri = 'https://svc.example/desk/session/oidc/logout'
+  const register = `register ${uri} there as the back-channel logout URI`
+  assert.deepEqual((await checksOf(able.issuer)).map(brief), [
+    `ok: supports back-channel logout: ${register}`,
+  ])
+  const elsewhere = { DESK_PORT: '0', DESK_URL: 'https://desk.example' }
+  assert.match(
+    (await checksOf(able.issuer, elsewhere)).map(brief).join(),
+    /https:\/\/desk\.example/,
+  )
+  const [doubt] = await checksOf(silent.issuer)
+  assert.equal(doubt?.status, 'warning')
+  assert.match(doubt.advice ?? '', /^if it does, register https:.+ `svc staff disable`$/)
+  silent.behaves('down')
+  const [away] = await checksOf(silent.issuer)
+  assert.match(away === undefined ? '' : brief(away), /^warning: its metadata could not be read: /)
+  assert.deepEqual(await providerChecks(settingsWith({})), [])
 })
 
 test('the certificates in files that the address of the database names', async () => {

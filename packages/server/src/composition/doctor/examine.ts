@@ -11,6 +11,7 @@ import { databaseChecks } from './database-checks.ts'
 import { diskCheck } from './disk-check.ts'
 import type { Facts } from './facts.ts'
 import { lastAuditCheck } from './last-audit-check.ts'
+import { providerChecks } from './provider-check.ts'
 import { secretFileChecks, secretKeyCheck, storedSecretChecks } from './secret-checks.ts'
 
 export type Places = {
@@ -59,6 +60,7 @@ export async function examine({
     ...(await standbyChecks(settings, collect)),
     ...(folder === undefined ? [] : [await diskCheck(folder)]),
     ...(await certificateChecks(settings, now)),
+    ...(await providerChecks(settings)),
     ...secretFileChecks(environment),
     secretKeyCheck(settings),
     ...(audit === undefined ? [] : [lastAuditCheck(audit, now)]),

@@ -8,9 +8,9 @@ import type { DeskAccess } from '../../tenancy/caller/access.ts'
 import { type DeskSite, deskUrlOf } from '../../tenancy/caller/desk-url.ts'
 import type { DeskAnswer } from '../../tenancy/caller/route.ts'
 import { getFactors } from '../../tenancy/factors/get-factors.ts'
-import { TRIP_MS } from '../../tenancy/oidc/trips.ts'
 import { hashToken } from '../../tenancy/sessions/issue.ts'
 import { findSession, touchSession } from '../../tenancy/sessions/store.ts'
+import { TRIP_MS } from '../../tenancy/sign-in/logouts.ts'
 import type { WholeService } from '../service/whole-service.ts'
 
 type Sent = Pick<IncomingMessage, 'headers' | 'method'>

@@ -14,7 +14,7 @@ import { sentAuthorization } from './sent-key.ts'
 export type Identification = {
   readonly stores: KeyMemory<Identity>
   readonly limits: RequestLimits
-  /** Runs what can fail with 401: too many failures of one address are 429. */
+  /** Runs what proves who calls: too many failures of one address are 429. */
   attempt<T>(entry: Routed, work: () => Promise<T>): Promise<T>
   /**
    * Whose key it is then stands in the state, also where they are refused after that. Refuses with
@@ -31,11 +31,14 @@ export function createIdentification(service: WholeService, watch: KeyWatch): Id
   service.storeChanges.subscribe((id) => stores.forget(({ store }) => store.id === id))
   const limits = createRequestLimits(service.limits, { clock, peers: service.peers })
 
-  function attempt<T>({ request, response }: Routed, work: () => Promise<T>): Promise<T> {
+  function attempt<T>({ route, request, response }: Routed, work: () => Promise<T>): Promise<T> {
     const refuse = (limited: Limited) => {
       if (limited.refused !== undefined) hold(response, limited)
     }
-    return limits.attempt(clientAddresses.of(request), { work, refuse })
+    const { access } = route
+    // What a provider sends is a body: a forged one is a wrong body.
+    const failures = access.kind === 'desk' && access.byProvider === true ? [400] : [401]
+    return limits.attempt(clientAddresses.of(request), { work, refuse, failures })
   }
   async function read<I>(memory: KeyMemory<I>, entry: Routed): Promise<I> {
     const authorization = sentAuthorization(entry.route, entry.request)

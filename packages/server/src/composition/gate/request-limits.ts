@@ -11,6 +11,13 @@ import { sharedLimiter } from '../processes/shared-limiter.ts'
 import type { LimitSettings } from '../service/limit-settings.ts'
 import type { Identity } from './authenticate.ts'
 
+type Attempted<T> = {
+  readonly work: () => Promise<T>
+  readonly refuse: (limited: Limited) => void
+  /** The statuses of refusals that count. */
+  readonly failures: readonly number[]
+}
+
 export type RequestLimits = {
   /**
    * A store's private keys share a bucket, over all processes. Its public key is known to
@@ -26,10 +33,7 @@ export type RequestLimits = {
    * nothing is looked up: `refuse` gets the refusal, and throws. One at a time, or many that come
    * together would all be looked up before the first has failed.
    */
-  attempt<T>(
-    client: ClientAddress,
-    { work, refuse }: { work: () => Promise<T>; refuse: (limited: Limited) => void },
-  ): Promise<T>
+  attempt<T>(client: ClientAddress, attempted: Attempted<T>): Promise<T>
 }
 
 const ATTEMPT_MS_MAX = 2_000
@@ -53,15 +57,15 @@ export function createRequestLimits(
     },
     ofPrincipal: ({ kind, id }) => stores.take(`${kind}/${id}`),
     ofCheckout: (checkoutId) => checkouts.take(checkoutId),
-    async attempt({ group }, { work, refuse }) {
+    async attempt({ group }, { work, refuse, failures: statuses }) {
       if (group === undefined || settings.failures === undefined) return work()
       return attempts.run(group, async () => {
         refuse(failures.look(group))
         try {
           return await work()
         } catch (error) {
-          const failed = error instanceof Refused && errorCatalogue[error.code].status === 401
-          if (failed) failures.take(group)
+          const status = error instanceof Refused ? errorCatalogue[error.code].status : undefined
+          if (status !== undefined && statuses.includes(status)) failures.take(group)
           throw error
         }
       })

@@ -1,6 +1,8 @@
 // What terms cost by the year, as a buyer would be told.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { limits } from '@svc/api'
 import { lenderClient } from '../../../../../test/fixtures/lender.ts'
 import { createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
 import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
@@ -9,7 +11,9 @@ import {
   type Json,
   type TestService,
 } from '../../../../../test/fixtures/test-service.ts'
-import { shownAmounts } from './annual-rates.ts'
+import { standardProducts } from '../../model/stores/standard-products.ts'
+import { dayOf } from '../../platform/time/calendar.ts'
+import { ratesOf, shownAmounts } from './annual-rates.ts'
 
 const clock = { now: () => new Date('2026-11-25T09:00:00Z') }
 let place: TestDatabase
@@ -89,4 +93,23 @@ test('amounts are the edges, and round ones between them', () => {
   assert.deepEqual(at(5_000, 60_000), [5_000, 10_000, 20_000, 50_000, 60_000])
   assert.deepEqual(at(7_000, 7_000), [7_000])
   assert.deepEqual(at(101, 150), [101, 150])
+})
+
+test('others get their turn while many rates are computed', async () => {
+  const counts = Array.from({ length: limits.instalmentsMax }, (_, index) => index + 1)
+  const [first] = standardProducts.filter(({ type }) => type === 'instalments')
+  assert.ok(first !== undefined)
+  const products = Array(10).fill({ ...first, num_instalments: counts })
+  let isDone = false
+  const computed = ratesOf(products, dayOf(clock.now(), 'Europe/Madrid')).finally(() => {
+    isDone = true
+  })
+  let turns = 0
+  while (!isDone) {
+    await nextTurn()
+    turns++
+  }
+  const amounts = (await computed).flatMap((product) => product.amounts)
+  assert.equal(amounts.length, products.length * shownAmounts(first).length)
+  assert.ok(turns >= amounts.length, `${turns} turns`)
 })

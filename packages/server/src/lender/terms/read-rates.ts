@@ -15,7 +15,7 @@ export async function readRates(
   places: Places,
   { storeId, sandbox }: StreamKey,
   version: number,
-): Promise<ProductRates[]> {
+): Promise<readonly ProductRates[]> {
   const stored = await accountOf(places, storeId)
   const at = (await places.clocks.of({ storeId, sandbox })).now()
   const { terms, timeZone } = storeIn(stored, { sandbox, at })
@@ -23,5 +23,5 @@ export async function readRates(
   const scope = { storeId, sandbox: own, inForce: terms.version, at }
   const row = await findVersion(places.database, scope, version)
   const { products } = existing(row, 'terms', String(version)).terms
-  return products.map((each) => ratesOf(each, dayOf(at, timeZone)))
+  return ratesOf(products, dayOf(at, timeZone))
 }

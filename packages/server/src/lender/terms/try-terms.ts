@@ -35,7 +35,7 @@ export async function tryTerms(
   { at, ...trial }: Trying,
 ): Promise<TermsTried> {
   const on = dayOf(at, trial.timeZone)
-  const annualRates = trial.after.products.map((each) => ratesOf(each, on))
+  const annualRates = await ratesOf(trial.after.products, on)
   return { replay: await replayTerms(places, key, trial), annualRates }
 }
 

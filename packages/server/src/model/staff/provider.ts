@@ -36,8 +36,6 @@ type Returned = {
 export type Logout = Pick<Claims, 'issuer' | 'subject'> & {
   /** The name of this token (`jti`). */
   readonly id: string
-  /** It counts no more from then on. */
-  readonly expiresAt: Date
 }
 
 export type Provider = {

@@ -32,7 +32,6 @@ export async function readLogout(
       ...{ maxTokenAge: AGE_SECONDS, clockTolerance: TOLERANCE_SECONDS },
       requiredClaims: ['jti', 'sub', 'events'],
     })
-    const { iat = 0 } = payload
     // The library looks whether they are there, and not at what they are.
     const { jti: id, sub: subject }: Readonly<Record<string, unknown>> = payload
     const { typ = 'JWT' } = protectedHeader
@@ -40,8 +39,7 @@ export async function readLogout(
     if (!isOne || !isName(subject) || !isName(id)) {
       return { error: new Error('it is no logout token about a person'), isAway: false }
     }
-    const expiresAt = new Date((iat + AGE_SECONDS + 2 * TOLERANCE_SECONDS) * 1_000)
-    return { issuer, subject, id, expiresAt }
+    return { issuer, subject, id }
   } catch (error) {
     return { error, isAway: isAway(jose, error) }
   }

@@ -15,6 +15,8 @@ import * as docs from './docs.ts'
 import { endByProvider } from './end-by-provider.ts'
 import { type Started, startWithOidc } from './start-with-oidc.ts'
 
+/** Where the provider says who was signed out there. */
+export const LOGOUT = '/desk/session/oidc/logout'
 const RETURN = '/lender/sign-in/oidc/return'
 /** Pages of the desk, which is another program: the part after the `#` reaches no server. */
 const DESK = '/desk'
@@ -65,7 +67,7 @@ export function oidcRoutes(service: Service): DeskRoute[] {
     byProvider(
       signInRoute({
         method: 'POST',
-        path: '/desk/session/oidc/logout',
+        path: LOGOUT,
         body: OidcLogoutBody,
         takes: FORM,
         doc: docs.endByProvider,

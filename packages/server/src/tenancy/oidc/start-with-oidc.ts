@@ -5,6 +5,7 @@ import { Refused } from '../../platform/refusal.ts'
 import { challengeRow, findFactors, wasAnswered } from '../factors/store.ts'
 import { beginSession, type Issued } from '../sessions/issue.ts'
 import type { SigningIn } from '../sign-in/attempts.ts'
+import { wasSignedOut } from '../sign-in/logouts.ts'
 import { byProvider, makeTicket, type Ticket } from '../sign-in/tickets.ts'
 import { lockStaff } from '../staff-accounts/store.ts'
 import { boundPerson, knownPerson } from './arrivals.ts'
@@ -45,7 +46,9 @@ export async function startWithOidc(
       trip.link === null
         ? await knownPerson(tx, claims)
         : await boundPerson(coming, tx, { claims, link: trip.link })
-    if (await wasAnswered(tx, trip.hash)) throw new Refused('sign_in_failed')
+    const isOver =
+      (await wasAnswered(tx, trip.hash)) || (await wasSignedOut(tx, claims, trip.startedAt))
+    if (isOver) throw new Refused('sign_in_failed')
     const { person, open, written } = await withRoles(coming, tx, { arrival, claims })
     const now = clock.now()
     const used = challengeRow(trip.hash, trip.expiresAt)

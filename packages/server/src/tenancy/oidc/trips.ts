@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto'
 import type { Way } from '../../model/staff/provider.ts'
 import type { Ids } from '../../platform/ids.ts'
 import type { Vault } from '../../platform/secrets/vault.ts'
+import { TRIP_MS } from '../sign-in/logouts.ts'
 
-export const TRIP_MS = 10 * 60_000
 const SECRET_BYTES = 32
 const PURPOSE = 'oidc trip'
 const FORM = /^((\d{13})~([\w-]{43})~([\w-]{43})~([\w-]{43})~([0-9a-f]{64}|none))~([\w.-]{43,76})$/
@@ -15,6 +15,7 @@ const FORM = /^((\d{13})~([\w-]{43})~([\w-]{43})~([\w-]{43})~([0-9a-f]{64}|none)
 type Trip = Way & {
   /** The hash of the link whose person will be bound; null: they are bound already. */
   readonly link: string | null
+  readonly startedAt: Date
   readonly expiresAt: Date
   /** The hash by which it counts as used. */
   readonly hash: string
@@ -33,7 +34,7 @@ export function makeTrip(
   const expiresAt = new Date(now.getTime() + TRIP_MS)
   const text = [expiresAt.getTime(), state, nonce, verifier, link ?? 'none'].join('~')
   const cookie = `${text}~${vault.token(PURPOSE, text)}`
-  return { state, nonce, verifier, link, expiresAt, hash: hashOf(state), cookie }
+  return { state, nonce, verifier, link, startedAt: now, expiresAt, hash: hashOf(state), cookie }
 }
 
 /** Undefined: it is not ours, or has expired. */
@@ -43,7 +44,8 @@ export function readTrip({ vault, now }: Making, cookie = ''): Trip | undefined 
   const expiresAt = new Date(Number(expires))
   if (!vault.verifyToken(PURPOSE, text, proof) || expiresAt <= now) return undefined
   const of = { state, nonce, verifier, link: link === 'none' ? null : link }
-  return { ...of, expiresAt, hash: hashOf(state), cookie }
+  const startedAt = new Date(expiresAt.getTime() - TRIP_MS)
+  return { ...of, startedAt, expiresAt, hash: hashOf(state), cookie }
 }
 
 const hashOf = (state: string): string => createHash('sha256').update(`oidc/${state}`).digest('hex')

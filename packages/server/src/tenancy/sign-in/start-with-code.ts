@@ -6,8 +6,9 @@ import { beginSession, type Issued } from '../sessions/issue.ts'
 import { listOpenSessions } from '../sessions/store.ts'
 import { findPerson, lockPerson } from '../staff-accounts/store.ts'
 import { beginAttempt, type Entering } from './attempts.ts'
+import { isOfProvider } from './logouts.ts'
 import { attemptRemoval } from './store.ts'
-import { byPassword, byProvider, holderOf, isTicket } from './tickets.ts'
+import { byPassword, holderOf, isTicket } from './tickets.ts'
 import { refuseOwnFactors } from './ways.ts'
 
 type StartWithCodeInput = {
@@ -32,11 +33,10 @@ export async function startWithCode(
     const now = clock.now()
     if (person === undefined || person.disabledAt !== null) throw new Refused('sign_in_failed')
     if (totp === undefined) throw new Refused('sign_in_failed')
-    const isOf = (holder: Parameters<typeof isTicket>[1]) =>
-      isTicket({ vault, now }, holder, ticket)
-    const isByProvider = person.subject !== null && isOf(byProvider(person))
+    const isByProvider = await isOfProvider(tx, { person, ticket }, { vault, now })
     if (!isByProvider) {
-      const isByPassword = password !== undefined && isOf(byPassword(password))
+      const isByPassword =
+        password !== undefined && isTicket({ vault, now }, byPassword(password), ticket)
       if (!isByPassword) throw new Refused('sign_in_failed')
       await refuseOwnFactors(tx, person, signing)
     }

@@ -4,7 +4,7 @@ import { acceptAnswer, type Checking, checkAnswer, copied } from '../factors/ans
 import { siteOf } from '../factors/webauthn.ts'
 import { beginSession, type Issued } from '../sessions/issue.ts'
 import { listOpenSessions } from '../sessions/store.ts'
-import { byProvider, isTicket } from './tickets.ts'
+import { isOfProvider } from './logouts.ts'
 import { refuseOwnFactors, type Ways } from './ways.ts'
 
 type StartWithPasskeyInput = {
@@ -28,7 +28,8 @@ export async function startWithPasskey(
     const taken = await acceptAnswer(tx, answered, now)
     if (taken === 'copied') return tx.commit(undefined, copied(checking, answered))
     const { person, rowSets: uses } = taken
-    const isSecond = isTicket({ vault: checking.vault, now }, byProvider(person), ticket)
+    const { vault } = checking
+    const isSecond = await isOfProvider(tx, { person, ticket }, { vault, now })
     if (!isSecond) await refuseOwnFactors(tx, person, checking)
     const open = await listOpenSessions(tx, person.id)
     const begun = beginSession(checking, { person, factor: 'passkey', open, uses })

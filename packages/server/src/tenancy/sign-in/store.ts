@@ -1,5 +1,6 @@
 import { computed, select } from '../../platform/database/columns.ts'
 import type { Insert, Reader, Removal, Transaction } from '../../platform/database/database.ts'
+import { exists } from '../../platform/database/reader.ts'
 import { type Attempts, WINDOW_MS } from './rules.ts'
 
 /** Serialises the attempts for one account, across all processes. */
@@ -47,6 +48,17 @@ export const attemptRemoval = (id: string): Removal => ({
   table: 'sign_in_attempts',
   remove: { id },
 })
+
+type Range = { readonly first: string; readonly last: string; readonly expiresFrom: Date }
+
+/** Whether a challenge between two hashes was answered that expires then or later. */
+export function wasOneAnswered(
+  tx: Transaction,
+  { first, last, expiresFrom }: Range,
+): Promise<boolean> {
+  const text = 'FROM used_challenges WHERE hash BETWEEN $1 AND $2 AND expires_at >= $3'
+  return exists(tx, text, [first, last, expiresFrom])
+}
 
 const REMOVED_MAX = 1_000
 

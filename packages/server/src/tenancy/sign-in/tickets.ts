@@ -33,6 +33,10 @@ export function makeTicket({ vault, now }: Making, holder: Holder): Ticket {
   return { ticket: `${holder.staffId}~${expires}~${proof}`, expiresAt }
 }
 
+/** When it was made, if it is one. */
+export const issuedAt = (ticket: string): Date =>
+  new Date(Number(FORM.exec(ticket)?.[2]) - TICKET_MS)
+
 /** The person it claims to belong to; `isTicket` tells whether that is true. */
 export const holderOf = (ticket: string): string => FORM.exec(ticket)?.[1] ?? ''
 
