@@ -11,8 +11,7 @@ type Place = {
   readonly query: string
 }
 
-function placeNow(): Place {
-  const { pathname, search } = location
+function placeNow({ pathname, search }: Pick<URL, 'pathname' | 'search'> = location): Place {
   const path = pathname.slice(BASE.length).replace(/\/+$/, '')
   return { path: path === '' ? '/' : path, query: search.replace(/^\?/, '') }
 }
@@ -54,7 +53,27 @@ export let cameFrom = ''
 
 type Going = { readonly replace?: boolean }
 
-export function go(address: string, { replace = false }: Going = {}): void {
+/** Undefined: there is nothing to wait for. If it rejects, the page stays. */
+type Wait = (path: string, address: string) => Promise<void> | undefined
+let waitFor: Wait = () => undefined
+
+/** Before a page is left. */
+export function waitBefore(wait: Wait): void {
+  waitFor = wait
+}
+
+export function go(address: string, going: Going = {}): void {
+  const { path } = placeNow(new URL(address, location.href))
+  const coming = waitFor(path, address)
+  if (coming === undefined) arrive(address, going)
+  else
+    void coming.then(
+      () => arrive(address, going),
+      () => {},
+    )
+}
+
+function arrive(address: string, { replace = false }: Going): void {
   keepScroll()
   cameFrom = ''
   if (replace) history.replaceState(history.state, '', address)
@@ -79,10 +98,17 @@ export function followLinks(): void {
   history.scrollRestoration = 'manual'
   addEventListener('scrollend', keepScroll)
   addEventListener('popstate', (event) => {
-    cameFrom = `${BASE}${place.value.path}`
-    place.value = placeNow()
-    const { y = 0 } = event.state ?? {}
-    requestAnimationFrame(() => scrollTo(0, y))
+    const { path, query } = place.value
+    const show = () => {
+      cameFrom = `${BASE}${path}`
+      place.value = placeNow()
+      const { y = 0 } = event.state ?? {}
+      requestAnimationFrame(() => scrollTo(0, y))
+    }
+    const coming = waitFor(placeNow().path, location.href)
+    if (coming === undefined) show()
+    else
+      void coming.then(show, () => history.pushState({ y: scrollY }, '', `${BASE}${path}?${query}`))
   })
   addEventListener('click', (event) => {
     const { target, button } = event
