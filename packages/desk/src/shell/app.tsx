@@ -13,7 +13,7 @@ import { SignInDialog, SignInPage } from '../screens/sign-in/sign-in.tsx'
 import { t } from '../texts/texts.ts'
 import { Frame } from './frame.tsx'
 import { isHelpOpen, isPaletteOpen } from './keys.ts'
-import { contentOf, held, open } from './loading.ts'
+import { contentOf, held, openScreen } from './loading.ts'
 import { go, href, place } from './place.ts'
 import { account, type Screen, start } from './screen.ts'
 import type { ScreenProps } from './screen-props.ts'
@@ -115,7 +115,7 @@ function Loaded({ screen, params }: ScreenProps & { screen: Screen }) {
   const [failure, setFailure] = useState<Failure>()
   const load = () => {
     setFailure(undefined)
-    open(screen).then(() => setCount((count) => count + 1), setFailure)
+    openScreen(screen).then(() => setCount((count) => count + 1), setFailure)
   }
   const Content = contentOf(screen)
   useEffect(() => {

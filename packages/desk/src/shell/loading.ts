@@ -59,7 +59,7 @@ async function isNewer(): Promise<boolean> {
 }
 
 /** For a screen that is open already: nothing is typed in it. */
-export async function open(screen: Screen): Promise<void> {
+export async function openScreen(screen: Screen): Promise<void> {
   try {
     await load(screen)
   } catch (error) {

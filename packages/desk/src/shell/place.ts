@@ -44,9 +44,11 @@ export function href(path: string, query = '', where: Where = {}): string {
   const { sandbox = isSandbox.value, storeId = store.value } = where
   const of = storeId === null ? '' : `store=${encodeURIComponent(storeId)}`
   const parts = [query, sandbox ? 'mode=sandbox' : '', of].filter((part) => part !== '')
-  const shown = path === '/' ? '' : path
-  return `${BASE}${shown}${parts.length === 0 ? '' : `?${parts.join('&')}`}`
+  return addressOf({ path, query: parts.join('&') })
 }
+
+const addressOf = ({ path, query }: Place): string =>
+  `${BASE}${path === '/' ? '' : path}${query === '' ? '' : `?${query}`}`
 
 /** The path that the browser's own buttons have just left; '': a link was followed. */
 export let cameFrom = ''
@@ -62,15 +64,24 @@ export function waitBefore(wait: Wait): void {
   waitFor = wait
 }
 
-export function go(address: string, going: Going = {}): void {
-  const { path } = placeNow(new URL(address, location.href))
+/** Of several that wait the last one counts. */
+let turn = 0
+
+function leave(path: string, address: string, onReady: () => void, onStay = () => {}): void {
+  const own = ++turn
   const coming = waitFor(path, address)
-  if (coming === undefined) arrive(address, going)
+  const isLast = () => own === turn
+  if (coming === undefined) onReady()
   else
     void coming.then(
-      () => arrive(address, going),
-      () => {},
+      () => isLast() && onReady(),
+      () => isLast() && onStay(),
     )
+}
+
+export function go(address: string, going: Going = {}): void {
+  const { path } = placeNow(new URL(address, location.href))
+  leave(path, address, () => arrive(address, going))
 }
 
 function arrive(address: string, { replace = false }: Going): void {
@@ -98,17 +109,15 @@ export function followLinks(): void {
   history.scrollRestoration = 'manual'
   addEventListener('scrollend', keepScroll)
   addEventListener('popstate', (event) => {
-    const { path, query } = place.value
+    const before = place.value
     const show = () => {
-      cameFrom = `${BASE}${path}`
+      cameFrom = `${BASE}${before.path}`
       place.value = placeNow()
       const { y = 0 } = event.state ?? {}
       requestAnimationFrame(() => scrollTo(0, y))
     }
-    const coming = waitFor(placeNow().path, location.href)
-    if (coming === undefined) show()
-    else
-      void coming.then(show, () => history.pushState({ y: scrollY }, '', `${BASE}${path}?${query}`))
+    const stay = () => history.pushState({ y: scrollY }, '', addressOf(before))
+    leave(placeNow().path, location.href, show, stay)
   })
   addEventListener('click', (event) => {
     const { target, button } = event

@@ -88,7 +88,7 @@ function basisAt(results: Versions['results'], values: Values): Basis {
   const before = results.find(({ state, effective_from: from }) =>
     start === undefined ? state === 'in_force' : Date.parse(from) <= Date.parse(start),
   )
-  return before ?? NONE
+  return before ?? results.at(-1) ?? NONE
 }
 
 /** Terms that begin later have prices of their own. */
