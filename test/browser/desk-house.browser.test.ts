@@ -11,6 +11,7 @@ import { openDatabase } from '../../packages/server/src/platform/database/open-d
 import { readCsv } from '../fixtures/read-csv.ts'
 import { asReal } from '../fixtures/test-clocks.ts'
 import { type Json, type RunningServer, startServer } from '../running-server.ts'
+import { until } from '../shop.ts'
 import { accessibilityFaults, looks } from './accessibility.ts'
 import { desktop, phone, picture, visitors } from './browser.ts'
 import { become, openedAs, settled } from './desk-visit.ts'
@@ -25,6 +26,8 @@ after(() => server.remove())
 const at = (path: string) => `${server.demo.base_url}/desk${path}`
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
+/** An amount that is typed. */
+const text = (amount: number): string => (amount / 100).toFixed(2)
 const reason = { code: 'routine', note: 'As agreed with the store' }
 
 type Question = { readonly path: string; readonly method?: string; readonly body?: object }
@@ -99,6 +102,47 @@ test('terms are a timeline of differences, and a future version can be withdrawn
   assert.equal(await page.getByRole('button', { name: 'Withdraw', exact: true }).count(), 0)
   await page.getByRole('link', { name: 'Author and reason' }).click()
   await page.getByText('terms.withdraw', { exact: true }).first().waitFor()
+  assert.deepEqual(faults, [])
+})
+
+test('prices from a later day on change the terms of then, fixed fees included', async () => {
+  const { page, faults } = await openedAs(server, visit, 'risk')
+  const path = `/lender/stores/${server.demo.store_id}/terms`
+  const { results } = await ask(page, { path: `${path}?state=in_force` })
+  const [{ version, products }] = results
+  const [{ type, fee_fixed: fee }] = products
+  const later = products.map((each: Json) => ({ ...each, fee_fixed: fee + 150 }))
+  const body = { version, effective_from: '2030-01-01T00:00:00Z', products: later, reason }
+  await approved(page, { path, method: 'POST', body })
+  const coming = (await ask(page, { path: `${path}?state=coming` })).results[0].version
+  await page.goto(at(`/stores/${server.demo.store_id}/terms`))
+  await page.getByRole('button', { name: 'Change prices' }).click()
+  const panel = page.getByRole('region', { name: 'Change prices' })
+  const product = panel.getByRole('group', { name: new RegExp(`^${type.replace('_', '.')}`) })
+  const field = product.getByLabel('Fixed fee', { exact: true })
+  const shows = (amount: number) =>
+    until(async () => (await field.inputValue()) === text(amount), 'it')
+  await shows(fee)
+  await panel.getByLabel('Effective from').fill('2030-06-01T00:00')
+  await shows(fee + 150)
+  await field.fill(text(fee + 275))
+  const changes = panel.getByRole('table', { name: 'What changes' })
+  await changes.getByRole('row', { name: /Effective from/ }).waitFor()
+  await panel.getByLabel('Note for the log').fill('Prices of the new contract')
+  await sound(page, 'desk-prices-later-en')
+  const button = panel.locator('button[type=submit]:not([aria-disabled=true])')
+  await button.waitFor()
+  assert.match(await button.innerText(), /Change prices: 1 Jun 2030, 00:00$/)
+  const sending = page.waitForRequest((request) => request.url().endsWith('/terms'))
+  await button.click()
+  const sent = (await sending).postDataJSON()
+  assert.deepEqual([sent.version, sent.products[0].fee_fixed], [coming, fee + 275])
+  assert.equal(
+    Date.parse(sent.effective_from),
+    await page.evaluate(() => Date.parse('2030-06-01T00:00')),
+  )
+  await panel.getByRole('link').first().waitFor()
+  await ask(page, { path: `${path}/${coming}/withdraw`, method: 'POST', body: { reason } })
   assert.deepEqual(faults, [])
 })
 

@@ -28,7 +28,7 @@ function pseudo(text: string): string {
 
 /** Every text of a file of texts; what a function makes of its parts stays, and so do names. */
 const translated = (file: string): string =>
-  file.replace(/([\w"]:)`([^`$\\]*)`/g, (whole, name: string, text: string) =>
+  file.replace(/([{,](?:\w+|"[^"]+"):)`([^`$\\]*)`/g, (whole, name: string, text: string) =>
     /^[a-z]{2}-[A-Z]{2}$/.test(text) ? whole : `${name}\`${pseudo(text)}\``,
   )
 

@@ -80,9 +80,9 @@ export const cutOff = (page: Page): Promise<string[]> =>
     return [...document.querySelectorAll('body *')]
       .filter((element) => isOwn(element) && element.checkVisibility())
       .filter((element) => {
-        const { overflowX, overflowY, clip, position } = getComputedStyle(element)
+        const { overflowX, overflowY, clipPath, position } = getComputedStyle(element)
         // For the ears alone.
-        if (position === 'absolute' && clip !== 'auto') return false
+        if (position === 'absolute' && clipPath !== 'none') return false
         const hides = (overflow: string) => overflow === 'hidden' || overflow === 'clip'
         return (
           (hides(overflowX) && element.scrollWidth > element.clientWidth + 1) ||

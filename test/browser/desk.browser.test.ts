@@ -236,11 +236,69 @@ test('the end of a session keeps the page and its input', async () => {
   assert.equal(await page.getByLabel('Value').inputValue(), 'half a word')
 })
 
-test('an old page whose files are gone announces a new version', async () => {
+/** The service was upgraded: until the page is loaded again this file of the old one is missing. */
+async function upgraded(page: Page, file: string): Promise<void> {
+  let isOld = true
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) isOld = false
+  })
+  await page.route(`**/desk/assets/${file}-*`, (route) =>
+    isOld ? route.fulfill({ status: 404 }) : route.fallback(),
+  )
+  await page.route(at(''), (route) => {
+    if (route.request().resourceType() !== 'fetch') return route.fallback()
+    const shell = '<!doctype html><script type="module" src="/desk/assets/index-newer.js"></script>'
+    return route.fulfill({ contentType: 'text/html', body: shell })
+  })
+}
+
+test('an old page whose files are gone loads the new version by itself', async () => {
   const { page } = await opened({ locale: 'en-GB' })
   await page.goto(at(''))
   await settled(page)
-  await page.route('**/desk/assets/house-*', (route) => route.fulfill({ status: 404 }))
+  await upgraded(page, 'house')
+  const loads = page.waitForEvent('load')
   await page.getByRole('link', { name: 'Log' }).click()
+  await loads
+  await page.getByRole('heading', { level: 1, name: 'Log' }).waitFor()
+  // Not again and again: two versions may be served in turns.
+  await upgraded(page, 'lists')
+  await page.getByRole('link', { name: 'Loans' }).click()
   await page.getByRole('heading', { name: 'There is a new version of the desk' }).waitFor()
+  await page.getByRole('button', { name: 'Reload the page' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Loans' }).waitFor()
+})
+
+test('an old page keeps what is typed in it, and a page without a line says so', async () => {
+  const { page } = await opened({ locale: 'en-GB' })
+  await page.goto(at('/staff'))
+  await settled(page)
+  await page.getByRole('link', { name: 'Orders' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor()
+  // What came before is of the same page, and not loaded.
+  await page.reload()
+  await settled(page)
+  await page.getByText('Add filter').click()
+  await page.getByLabel('Value').fill('half a word')
+  await upgraded(page, 'house')
+  const dialog = page.getByRole('dialog', { name: 'There is a new version of the desk' })
+  for (const leave of [
+    () => page.getByRole('link', { name: 'Log' }).click(),
+    () => page.goBack({ waitUntil: 'commit' }).catch(() => {}),
+  ]) {
+    await leave()
+    await dialog.waitFor()
+    assert.deepEqual(await accessibilityFaults(page), [])
+    await picture(page, 'desk-new-version')
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    assert.equal(await page.getByLabel('Value').inputValue(), 'half a word')
+    assert.equal(new URL(page.url()).pathname, '/desk/orders')
+  }
+  await page.unrouteAll()
+  await page.route('**/desk/assets/house-*', (route) => route.abort(), { times: 1 })
+  await page.getByRole('link', { name: 'Log' }).click()
+  await page.getByRole('dialog', { name: 'No connection to the service' }).waitFor()
+  assert.equal(await page.getByLabel('Value').inputValue(), 'half a word')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Log' }).waitFor()
 })

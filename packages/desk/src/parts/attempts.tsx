@@ -18,7 +18,7 @@ export function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
         { name: 'started', cell: ({ started }) => <Moment at={started} /> },
         {
           ...{ name: 'http_status', isEnd: true },
-          cell: ({ status, failure }) => status ?? <Words>{failure ?? ''}</Words>,
+          cell: ({ status, failure }) => status ?? <bdi lang="en">{failure ?? ''}</bdi>,
         },
         { name: 'milliseconds', isEnd: true, cell: ({ duration }) => duration },
         {

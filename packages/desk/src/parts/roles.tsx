@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks'
 import { useRoleChange } from '../client/powers.ts'
 import { write } from '../client/writing.ts'
 import { tb } from '../texts/book.ts'
-import { word } from '../texts/texts.ts'
+import { hasWord, word } from '../texts/texts.ts'
 import { ApprovalNote, approvalIn } from './approval.tsx'
 import { CopyButton } from './copy.tsx'
 import { Field, Form, useSending } from './form.tsx'
@@ -35,9 +35,6 @@ export function Gains({ before, after }: GainsProps) {
     </div>
   )
 }
-
-/** Untranslated permissions appear as in the API. */
-const hasWord = (name: string): boolean => word(name) !== name.replaceAll('_', ' ')
 
 type ChangeProps = { readonly name: string; readonly onChange: () => void }
 

@@ -3,7 +3,7 @@
  * screen only defines what it shows of an answer.
  */
 import type { ComponentChildren, ComponentType } from 'preact'
-import { useContext, useEffect, useLayoutEffect, useState } from 'preact/hooks'
+import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Known } from '../client/answers.ts'
 import type { Failure } from '../client/api.ts'
 import { awaited } from '../client/pending.ts'
@@ -36,8 +36,10 @@ type AnsweredProps<T> = {
 /** Draws an answer, or the reason why there is none. A cached answer stays, marked with its age. */
 export function Answered<T>({ known, lines = 6, children }: AnsweredProps<T>) {
   const { data, failure, isAsking, isOther, at, reload } = known
-  // Usable actions take another place than disabled ones.
-  const isEarly = useAwaitsPowers()
+  // Usable actions take another place than disabled ones. What is drawn stays, with what is typed.
+  const isDrawn = useRef(false)
+  const isEarly = useAwaitsPowers() && !isDrawn.current
+  isDrawn.current ||= data !== undefined && !isEarly
   if (data === undefined || isEarly) {
     if (isEarly || failure === undefined) return <Skeleton lines={lines} />
     return <Failed failure={failure} reload={reload} />
@@ -56,17 +58,22 @@ export function Answered<T>({ known, lines = 6, children }: AnsweredProps<T>) {
   )
 }
 
-type FailedProps = { readonly failure: Failure; readonly reload: () => void }
+type FailedProps = {
+  readonly failure: Failure
+  readonly reload: () => void
+  /** What is missing, if its place does not say so. */
+  readonly title?: string | undefined
+}
 
-export function Failed({ failure, reload }: FailedProps) {
+export function Failed({ failure, reload, title }: FailedProps) {
   if (failure.code === 'permission_missing') return <Forbidden />
   if ([0, 429, 503].includes(failure.status)) {
-    return <Away failure={failure} reload={reload} />
+    return <Away {...{ failure, reload, title }} />
   }
   const { code, requestId, fields } = failure.refusal
   return (
     <section class="problem" role="alert">
-      <h2>{t.states.error}</h2>
+      <h2>{title ?? t.states.error}</h2>
       <p>{code === 'foreign' ? t.states.foreign : sentenceOf(failure.refusal)}</p>
       <FieldFaults fields={Object.entries(fields)} />
       <p class="hint">
@@ -100,17 +107,17 @@ function FieldFaults({ fields }: FieldFaultsProps) {
   )
 }
 
-type FirstFailureProps = { readonly of: readonly Known<unknown>[] }
+type FirstFailureProps = Pick<FailedProps, 'title'> & { readonly of: readonly Known<unknown>[] }
 
 /** Of several answers that are drawn together: why one is missing, and all that are, once more. */
-export function FirstFailure({ of }: FirstFailureProps) {
+export function FirstFailure({ of, title }: FirstFailureProps) {
   const missing = of.filter(({ data, failure }) => data === undefined && failure !== undefined)
   const [first] = missing
   if (first?.failure === undefined) return null
   const reload = () => {
     for (const each of missing) each.reload()
   }
-  return <Failed failure={first.failure} reload={reload} />
+  return <Failed failure={first.failure} {...{ reload, title }} />
 }
 
 /** The screen, one's own roles, and who may: never a bare 403. */
@@ -132,7 +139,7 @@ function Forbidden() {
 }
 
 /** No answer, or an overloaded service: it is retried at the time it named. */
-function Away({ failure, reload }: FailedProps) {
+function Away({ failure, reload, title }: FailedProps) {
   const [left, setLeft] = useState(Math.ceil(failure.refusal.retryAfterMs / 1_000))
   useEffect(() => {
     setLeft(Math.ceil(failure.refusal.retryAfterMs / 1_000))
@@ -151,7 +158,7 @@ function Away({ failure, reload }: FailedProps) {
   }, [])
   return (
     <section class="problem" role="alert">
-      <h2>{failure.status === 0 ? t.states.offline : t.states.error}</h2>
+      <h2>{title ?? (failure.status === 0 ? t.states.offline : t.states.error)}</h2>
       <p>{left > 0 ? t.states.busy(left) : t.states.offlineMore}</p>
       <button type="button" onClick={reload}>
         {t.retry}

@@ -1,5 +1,5 @@
 /** Values as shown on every screen. */
-import type { ComponentChildren } from 'preact'
+import { type ComponentChildren, Fragment } from 'preact'
 import { href } from '../shell/place.ts'
 import { word } from '../texts/texts.ts'
 import { day, dayAndTime, exact, money } from './format.ts'
@@ -69,6 +69,18 @@ export function State({ name }: { name: string | null }) {
 
 /** Text by others: isolated, so that its direction does not affect its surroundings. */
 export const Words = ({ children }: { children: string }) => <bdi>{children}</bdi>
+
+/** A name of the API, which is broken between its parts only. */
+export const Code = ({ name }: { name: string }) => (
+  <code>
+    {name.split(/(?<=[._])/).map((part, at) => (
+      <Fragment key={at}>
+        {at > 0 && <wbr />}
+        {part}
+      </Fragment>
+    ))}
+  </code>
+)
 
 type StoreLinkProps = { readonly store: { readonly id: string; readonly name: string } }
 

@@ -1,18 +1,19 @@
 /** Who is signed in sees a screen in its frame; others sign in at the address they requested. */
-import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { Failure } from '../client/api.ts'
 import { findMe, hasEnded, me } from '../client/session.ts'
 import { site } from '../client/site.ts'
 import { storeId } from '../client/store.ts'
 import { stepUp } from '../client/writing.ts'
+import { Dialog } from '../parts/dialog.tsx'
 import { Page } from '../parts/page.tsx'
 import { ScreenContext } from '../parts/screen-context.ts'
 import { Failed, Late, Skeleton } from '../parts/states.tsx'
 import { SignInDialog, SignInPage } from '../screens/sign-in/sign-in.tsx'
-import { loadWords, t } from '../texts/texts.ts'
+import { t } from '../texts/texts.ts'
 import { Frame } from './frame.tsx'
 import { isHelpOpen, isPaletteOpen } from './keys.ts'
+import { contentOf, held, openScreen } from './loading.ts'
 import { go, href, place } from './place.ts'
 import { account, type Screen, start } from './screen.ts'
 import type { ScreenProps } from './screen-props.ts'
@@ -24,6 +25,7 @@ export function App() {
     <>
       <Main />
       {hasEnded.value && <SignInDialog />}
+      {held.value && <Held {...held.value} />}
       {question !== null && (
         <Late
           load={async () => (await account()).StepUpDialog}
@@ -107,24 +109,18 @@ const Missing = () => (
   </Page>
 )
 
-const loaded = new Map<Screen, ComponentType<ScreenProps>>()
-
 /** A screen is a file of its own, loaded when it is opened first. */
 function Loaded({ screen, params }: ScreenProps & { screen: Screen }) {
   const [, setCount] = useState(0)
-  const [isGone, setGone] = useState(false)
+  const [failure, setFailure] = useState<Failure>()
+  const load = () => {
+    setFailure(undefined)
+    openScreen(screen).then(() => setCount((count) => count + 1), setFailure)
+  }
+  const Content = contentOf(screen)
   useEffect(() => {
-    if (loaded.has(screen)) return
-    Promise.all([screen.load(), screen.name === 'home' ? undefined : loadWords()]).then(
-      ([Content]) => {
-        loaded.set(screen, Content)
-        setCount((count) => count + 1)
-      },
-      // The files of this version are gone: another one is served.
-      () => setGone(true),
-    )
+    if (Content === undefined) load()
   }, [screen])
-  const Content = loaded.get(screen)
   if (Content !== undefined) {
     return (
       <ScreenContext.Provider value={screen}>
@@ -132,7 +128,8 @@ function Loaded({ screen, params }: ScreenProps & { screen: Screen }) {
       </ScreenContext.Provider>
     )
   }
-  if (!isGone) return <Skeleton lines={8} />
+  if (failure === undefined) return <Skeleton lines={8} />
+  if (failure.status === 0) return <Failed failure={failure} reload={load} />
   return (
     <section class="problem" role="alert">
       <h1>{t.states.newVersion}</h1>
@@ -141,5 +138,25 @@ function Loaded({ screen, params }: ScreenProps & { screen: Screen }) {
         {t.states.reloadPage}
       </button>
     </section>
+  )
+}
+
+/** The page stays with what is typed, until its user leaves it. */
+function Held({ address, isNewer }: NonNullable<typeof held.value>) {
+  const close = () => {
+    held.value = null
+  }
+  const again = () => {
+    close()
+    if (isNewer) location.assign(address)
+    else go(address)
+  }
+  return (
+    <Dialog title={isNewer ? t.states.newVersion : t.states.offline} onClose={close}>
+      <p>{isNewer ? t.states.typedMore : t.states.offlineMore}</p>
+      <button type="button" onClick={again}>
+        {isNewer ? t.states.reloadPage : t.retry}
+      </button>
+    </Dialog>
   )
 }

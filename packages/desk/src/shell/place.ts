@@ -11,8 +11,7 @@ type Place = {
   readonly query: string
 }
 
-function placeNow(): Place {
-  const { pathname, search } = location
+function placeNow({ pathname, search }: Pick<URL, 'pathname' | 'search'> = location): Place {
   const path = pathname.slice(BASE.length).replace(/\/+$/, '')
   return { path: path === '' ? '/' : path, query: search.replace(/^\?/, '') }
 }
@@ -45,16 +44,47 @@ export function href(path: string, query = '', where: Where = {}): string {
   const { sandbox = isSandbox.value, storeId = store.value } = where
   const of = storeId === null ? '' : `store=${encodeURIComponent(storeId)}`
   const parts = [query, sandbox ? 'mode=sandbox' : '', of].filter((part) => part !== '')
-  const shown = path === '/' ? '' : path
-  return `${BASE}${shown}${parts.length === 0 ? '' : `?${parts.join('&')}`}`
+  return addressOf({ path, query: parts.join('&') })
 }
+
+const addressOf = ({ path, query }: Place): string =>
+  `${BASE}${path === '/' ? '' : path}${query === '' ? '' : `?${query}`}`
 
 /** The path that the browser's own buttons have just left; '': a link was followed. */
 export let cameFrom = ''
 
 type Going = { readonly replace?: boolean }
 
-export function go(address: string, { replace = false }: Going = {}): void {
+/** Undefined: there is nothing to wait for. If it rejects, the page stays. */
+type Wait = (path: string, address: string) => Promise<void> | undefined
+let waitFor: Wait = () => undefined
+
+/** Before a page is left. */
+export function waitBefore(wait: Wait): void {
+  waitFor = wait
+}
+
+/** Of several that wait the last one counts. */
+let turn = 0
+
+function leave(path: string, address: string, onReady: () => void, onStay = () => {}): void {
+  const own = ++turn
+  const coming = waitFor(path, address)
+  const isLast = () => own === turn
+  if (coming === undefined) onReady()
+  else
+    void coming.then(
+      () => isLast() && onReady(),
+      () => isLast() && onStay(),
+    )
+}
+
+export function go(address: string, going: Going = {}): void {
+  const { path } = placeNow(new URL(address, location.href))
+  leave(path, address, () => arrive(address, going))
+}
+
+function arrive(address: string, { replace = false }: Going): void {
   keepScroll()
   cameFrom = ''
   if (replace) history.replaceState(history.state, '', address)
@@ -79,10 +109,15 @@ export function followLinks(): void {
   history.scrollRestoration = 'manual'
   addEventListener('scrollend', keepScroll)
   addEventListener('popstate', (event) => {
-    cameFrom = `${BASE}${place.value.path}`
-    place.value = placeNow()
-    const { y = 0 } = event.state ?? {}
-    requestAnimationFrame(() => scrollTo(0, y))
+    const before = place.value
+    const show = () => {
+      cameFrom = `${BASE}${before.path}`
+      place.value = placeNow()
+      const { y = 0 } = event.state ?? {}
+      requestAnimationFrame(() => scrollTo(0, y))
+    }
+    const stay = () => history.pushState({ y: scrollY }, '', addressOf(before))
+    leave(placeNow().path, location.href, show, stay)
   })
   addEventListener('click', (event) => {
     const { target, button } = event

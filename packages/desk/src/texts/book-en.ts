@@ -20,6 +20,7 @@ export const enBook: typeof esBook = {
     value: 'Value',
     add: 'Add',
     save: 'Save this filter',
+    savedMissing: 'Saved filters could not be read',
     seenBy: 'Seen by',
     onlyMe: 'Only me',
     drop: 'Remove',

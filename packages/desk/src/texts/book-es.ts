@@ -20,6 +20,7 @@ export const esBook = {
     value: 'Valor',
     add: 'Añadir',
     save: 'Guardar el filtro',
+    savedMissing: 'No se han podido leer los filtros guardados',
     seenBy: 'Lo ve',
     onlyMe: 'Solo yo',
     drop: 'Quitar',

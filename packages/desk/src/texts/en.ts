@@ -102,6 +102,7 @@ export const en: Texts = {
     asOf: (time: string) => `As of ${time}`,
     newVersion: 'There is a new version of the desk',
     newVersionMore: 'This page is out of date. Reloading loses nothing.',
+    typedMore: 'What you have typed is still here; reloading discards it.',
     polling: 'Updating every 10 seconds: live updates are blocked by something in between.',
     reloadPage: 'Reload the page',
   },

@@ -102,6 +102,7 @@ export const es = {
     asOf: (time: string) => `A las ${time}`,
     newVersion: 'Hay una versión nueva del escritorio',
     newVersionMore: 'Esta página está anticuada. Al recargar no se pierde nada.',
+    typedMore: 'Lo que ha escrito sigue aquí; al recargar se pierde.',
     polling: 'Se actualiza cada 10 segundos: algo en la red bloquea las novedades.',
     reloadPage: 'Recargar la página',
   },

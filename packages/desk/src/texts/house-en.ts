@@ -10,6 +10,7 @@ export const enHouse: typeof esHouse = {
     log: 'Author and reason',
     rates: 'APR by amount and instalments',
     prices: 'Change prices',
+    startMore: 'Empty: from now on.',
     incomplete: 'Enter each price, such as 1,234.56, to see the APR.',
     withdraw: 'Withdraw',
     withdrawOne: (version) => `Withdraw version ${version}`,

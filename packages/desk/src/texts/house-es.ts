@@ -9,6 +9,7 @@ export const esHouse = {
     log: 'Autor y motivo',
     rates: 'TAE por importe y plazos',
     prices: 'Cambiar precios',
+    startMore: 'Vacío: desde ahora.',
     incomplete: 'Escriba cada precio, como 1.234,56, para ver la TAE.',
     withdraw: 'Retirar',
     withdrawOne: (version: number) => `Retirar la versión ${version}`,

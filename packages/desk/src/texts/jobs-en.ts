@@ -11,6 +11,7 @@ export const enJobs: typeof esJobs = {
   always: 'Never paused:',
   meanwhile: 'While it is paused:',
   pausedBy: (who, why) => `Paused by ${who}: ${why}`,
+  status: (code: string) => `status ${code}`,
   retry: 'Retry',
   follow: 'Follow',
   following: 'New requests appear at the top.',

@@ -36,6 +36,7 @@ export const esJobs = {
   always: 'Nunca se para:',
   meanwhile: 'Mientras está parado:',
   pausedBy: (who: string, why: string) => `Parado por ${who}: ${why}`,
+  status: (code: string) => `respuesta ${code}`,
   retry: 'Reintentar',
   follow: 'Seguir',
   following: 'Las peticiones nuevas aparecen arriba.',

@@ -9,6 +9,7 @@ export const enMe: typeof esMe = {
   factors: 'How you sign in',
   passkeys: 'Passkeys',
   addPasskey: 'Add passkey',
+  notMade: 'No passkey was created.',
   passkeyName: 'Name of the passkey',
   lastUsed: (when: string) => `used: ${when}`,
   never: 'never',

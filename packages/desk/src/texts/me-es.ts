@@ -8,6 +8,7 @@ export const esMe = {
   factors: 'Con qué entra',
   passkeys: 'Llaves de acceso',
   addPasskey: 'Añadir llave',
+  notMade: 'No se ha creado ninguna llave.',
   passkeyName: 'Nombre de la llave',
   lastUsed: (when: string) => `usada: ${when}`,
   never: 'nunca',

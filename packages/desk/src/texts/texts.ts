@@ -50,6 +50,9 @@ export function word(name: string): string {
   return words[name] ?? more[name] ?? name.replaceAll('_', ' ')
 }
 
+/** Whether it differs from the API's own. */
+export const hasWord = (name: string): boolean => word(name) !== name.replaceAll('_', ' ')
+
 let isLoaded = false
 
 /** All words of the API: the first page does without most of them. */

@@ -48,7 +48,7 @@ function Drawn({ chart, isLines, at, id, width }: DrawnProps) {
             <path key={series[index]?.name} d={path} fill={`url(#${id}-${index})`} />
           ))}
       {ticksOf(range).map((value) => (
-        <text key={value} x="0" y={y(value) - 3}>
+        <text key={value} x="-6" y={y(value) + 4} text-anchor="end">
           {short(value)}
         </text>
       ))}

@@ -5,13 +5,15 @@ import { Legend } from './fills.tsx'
 import { type Chart, textAt } from './scale.ts'
 
 const WIDTH = 300
+/** Beside days: for the scale. */
+const SCALE_WIDTH = 48
 
 type PointedProps = {
   readonly chart: Chart
   /** Its points are below each other. */
   readonly isDown?: boolean
   readonly isLines?: boolean
-  /** `id` names its fills; `width` is that of the drawing in pixels. */
+  /** `id` names its fills; `width` is that of the drawing in pixels, without the scale's. */
   readonly children: (at: number, id: string, width: number) => ComponentChildren
 }
 
@@ -22,12 +24,13 @@ export function Pointed({ chart, isDown = false, isLines = false, children }: Po
   const [width, setWidth] = useState(WIDTH)
   const [chosen, choose] = useState(Number.POSITIVE_INFINITY)
   const last = points.length - 1
+  const inset = isDown ? 0 : SCALE_WIDTH
   // For days the newest; if sorted by size the largest.
   const at = chosen > last ? (isDown ? 0 : last) : chosen
   useEffect(() => {
     const { current } = box
     if (current === null) return
-    const observer = new ResizeObserver(() => setWidth(current.clientWidth))
+    const observer = new ResizeObserver(() => setWidth(current.clientWidth - inset))
     observer.observe(current)
     return () => observer.disconnect()
   }, [])
@@ -45,7 +48,7 @@ export function Pointed({ chart, isDown = false, isLines = false, children }: Po
   const point = ({ clientX, clientY, currentTarget }: PointerEvent) => {
     if (!(currentTarget instanceof Element)) return
     const { left, top, width: wide, height } = currentTarget.getBoundingClientRect()
-    const share = isDown ? (clientY - top) / height : (clientX - left) / wide
+    const share = isDown ? (clientY - top) / height : (clientX - left - inset) / (wide - inset)
     choose(Math.max(0, Math.min(last, Math.floor(share * points.length))))
   }
   const said = textAt(chart, at)
@@ -60,6 +63,7 @@ export function Pointed({ chart, isDown = false, isLines = false, children }: Po
       <div
         ref={box}
         role="slider"
+        class={isDown ? '' : 'scaled'}
         tabIndex={0}
         aria-label={title}
         aria-orientation={isDown ? 'vertical' : 'horizontal'}

@@ -151,7 +151,7 @@ function Tabs<Row, Page extends ListPage<Row>>({ list, query, isKnown }: TabsPro
   return (
     <>
       {/* A list that failed says so for both. */}
-      {isKnown && <FirstFailure of={[saved]} />}
+      {isKnown && <FirstFailure of={[saved]} title={tb.list.savedMissing} />}
       {tabs.length + views.length > 0 && (
         <ul class="tabs">
           {[{ name: '', query: '' }, ...tabs].map((tab) => (

@@ -16,7 +16,7 @@ import { Block, Page } from '../../parts/page.tsx'
 import { Permitted } from '../../parts/permitted.tsx'
 import { Answered } from '../../parts/states.tsx'
 import { SureButton } from '../../parts/sure-button.tsx'
-import { Facts, Moment, NONE, State, Words } from '../../parts/values.tsx'
+import { Code, Facts, Moment, NONE, State, Words } from '../../parts/values.tsx'
 import { href, isSandbox } from '../../shell/place.ts'
 import type { ScreenProps } from '../../shell/screen-props.ts'
 import { td } from '../../texts/dev.ts'
@@ -51,7 +51,7 @@ const deliveriesOf = (path: string, id: string): ListDefinition<Delivery> => ({
   keyOf: (delivery) => delivery.id,
   placeOf: (delivery) => `/dev/webhooks/${id}/${delivery.id}`,
   columns: [
-    { name: 'type', cell: ({ type }) => <code>{type}</code> },
+    { name: 'type', cell: ({ type }) => <Code name={type} /> },
     {
       name: 'state',
       cell: ({ state, example }) => (

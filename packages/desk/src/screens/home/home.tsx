@@ -7,11 +7,11 @@ import type {
 } from '@svc/api'
 import { useAnswer } from '../../client/answers.ts'
 import { now } from '../../client/clock.ts'
-import { usePowers } from '../../client/powers.ts'
+import { useAwaitsPowers, usePowers } from '../../client/powers.ts'
 import { Figure } from '../../parts/figure.tsx'
 import { ago, count } from '../../parts/format.ts'
 import { Block, Page } from '../../parts/page.tsx'
-import { Answered, FirstFailure, Late } from '../../parts/states.tsx'
+import { Answered, FirstFailure, Late, Skeleton } from '../../parts/states.tsx'
 import { Money } from '../../parts/values.tsx'
 import { href } from '../../shell/place.ts'
 import { toRelease } from '../../shell/screen.ts'
@@ -69,7 +69,10 @@ export function Screen() {
 /** What the API says that one may read; it is asked for nothing else. */
 const useMay = (permission: string): boolean => usePowers()(permission)?.own ?? false
 
-/** How many rows lists have, and whether the book balances; what cannot be read is said once. */
+/**
+ * How many rows lists have, and whether the book balances: as far as one's roles allow. What cannot
+ * be read is said once.
+ */
 function Counts() {
   const lists = [
     ['/orders', 'status=processing', t.home.toCapture, useMay('loans:read')],
@@ -77,28 +80,37 @@ function Counts() {
     ['/orders', '', t.home.orders, useMay('loans:read')],
     ['/stores', '', t.home.stores, useMay('stores:read')],
   ] as const
-  // What one's roles do not allow is left to the list to say.
   const known = lists.map(([path, query, , isOwn]) =>
     useAnswer<Counted>(
       isOwn ? `/lender${path}?${query === '' ? '' : `${query}&`}page_size=1` : undefined,
     ),
   )
+  const hasBook = useMay('ledger:read')
   const balance = useAnswer<AnswerOf<typeof TrialBalanceAnswer>>(
-    useMay('ledger:read') ? '/lender/trial-balance' : undefined,
+    hasBook ? '/lender/trial-balance' : undefined,
   )
   const all = [...known, balance]
+  const isEarly = useAwaitsPowers()
+  if (isEarly || all.some(({ data, isAsking }) => data === undefined && isAsking)) {
+    return <Skeleton lines={all.length} />
+  }
   const isOff = balance.data?.totals.some((each) => each.balance !== 0)
   return (
     <>
       <ul class="figures">
-        {lists.map(([path, query, name], index) => (
-          <Figure key={name} name={name} to={href(path, query)}>
-            {known[index]?.data === undefined ? '–' : count(known[index].data.paging.count)}
+        {lists.map(
+          ([path, query, name, isOwn], index) =>
+            isOwn && (
+              <Figure key={name} name={name} to={href(path, query)}>
+                {known[index]?.data === undefined ? '–' : count(known[index].data.paging.count)}
+              </Figure>
+            ),
+        )}
+        {hasBook && (
+          <Figure name={isOff ? t.home.trialOff : t.home.trial} to={href('/ledger')}>
+            {balance.data === undefined ? '–' : isOff ? '✕' : '✓'}
           </Figure>
-        ))}
-        <Figure name={isOff ? t.home.trialOff : t.home.trial} to={href('/ledger')}>
-          {balance.data === undefined ? '–' : isOff ? '✕' : '✓'}
-        </Figure>
+        )}
       </ul>
       <FirstFailure of={all} />
     </>

@@ -3,10 +3,11 @@ import { write } from '../../client/writing.ts'
 import { Fault, useSending } from '../../parts/form.tsx'
 import type { ListDefinition } from '../../parts/list/definition.ts'
 import { Permitted } from '../../parts/permitted.tsx'
-import { Moment, NONE, State, StoreLink, Words } from '../../parts/values.tsx'
+import { Moment, NONE, State, StoreLink } from '../../parts/values.tsx'
 import { href, isSandbox } from '../../shell/place.ts'
 import { tj } from '../../texts/jobs.ts'
 import { word } from '../../texts/texts.ts'
+import { Cause, causeText } from './cause.tsx'
 
 type Failure = Answered<typeof FailurePage>['results'][number]
 
@@ -35,10 +36,10 @@ export const failures: ListDefinition<Failure> = {
       name: 'cause',
       cell: ({ cause, detail }) => (
         <>
-          {word(cause)}{' '}
+          <Cause cause={cause} />{' '}
           {detail !== null && (
             <small class="soft">
-              <Words>{detail}</Words>
+              <bdi lang="en">{detail}</bdi>
             </small>
           )}
         </>
@@ -75,7 +76,7 @@ function Retry({ failure: { id, retry, cause } }: { failure: Failure }) {
       <button
         type="button"
         class="small"
-        aria-label={`${tj.retry}: ${word(cause)}`}
+        aria-label={`${tj.retry}: ${causeText(cause)}`}
         aria-disabled={sending.isBusy}
         onClick={() =>
           void sending.send(() => write({ method: 'POST', path, sandbox: isSandbox.value }))

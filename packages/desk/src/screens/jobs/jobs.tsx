@@ -14,6 +14,7 @@ import { Moment, NONE, State, Words } from '../../parts/values.tsx'
 import { href } from '../../shell/place.ts'
 import { tj } from '../../texts/jobs.ts'
 import { t, word } from '../../texts/texts.ts'
+import { Cause } from './cause.tsx'
 import { failures } from './failures.tsx'
 
 type Job = AnswerOf<typeof JobPage>['results'][number]
@@ -60,7 +61,7 @@ function Groups({ groups }: { groups: readonly Group[] }) {
           name: 'cause',
           cell: ({ kind, cause }) => (
             <a href={href('/jobs', new URLSearchParams({ kind, cause }).toString())}>
-              {word(cause)}
+              <Cause cause={cause} />
             </a>
           ),
         },

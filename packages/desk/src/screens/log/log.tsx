@@ -3,7 +3,7 @@ import type { ListDefinition } from '../../parts/list/definition.ts'
 import { List } from '../../parts/list/list.tsx'
 import { placeOfObject } from '../../parts/object-place.ts'
 import { Page } from '../../parts/page.tsx'
-import { Moment, NONE, State, Words } from '../../parts/values.tsx'
+import { Code, Moment, NONE, State, Words } from '../../parts/values.tsx'
 import { href } from '../../shell/place.ts'
 import { t, word } from '../../texts/texts.ts'
 import { Chain } from './chain.tsx'
@@ -42,7 +42,7 @@ const log: ListDefinition<Action> = {
   columns: [
     { name: 'at', ordering: 'at', cell: ({ at }) => <Moment at={at} /> },
     { name: 'principal', cell: ({ principal }) => <Principal principal={principal} /> },
-    { name: 'action', cell: ({ action }) => <code>{action}</code> },
+    { name: 'action', cell: ({ action }) => <Code name={action} /> },
     { name: 'object', cell: ({ object }) => <ObjectOf object={object} /> },
     {
       name: 'outcome',

@@ -38,11 +38,13 @@ export function Factors() {
 function Passkeys({ passkeys }: Pick<Known, 'passkeys'>) {
   const sending = useSending()
   const removing = useSending()
+  const [isCancelled, setCancelled] = useState(false)
   const add = async ({ name = '' }) => {
     const options = await write<PublicKeyCredentialCreationOptionsJSON>({
       ...{ method: 'POST', path: `${PATH}/passkeys/options` },
     })
     const credential = await makePasskey(options)
+    setCancelled(credential === undefined)
     if (credential === undefined) return
     const body = { name, credential }
     entered(await write<Me>({ method: 'POST', path: `${PATH}/passkeys`, body }))
@@ -70,6 +72,11 @@ function Passkeys({ passkeys }: Pick<Known, 'passkeys'>) {
             label={tm.passkeyName}
             input={{ name: 'name', required: true, maxLength: 100, autocomplete: 'off' }}
           />
+          {isCancelled && (
+            <p class="hint" role="status">
+              {tm.notMade}
+            </p>
+          )}
         </Form>
       ) : (
         <p class="hint">{t.signIn.noPasskey}</p>

@@ -27,17 +27,22 @@ const staffOf = (may: May, onChange: (person: Person) => void): ListDefinition<P
   columns: [
     {
       name: 'name',
-      cell: ({ name, email }) => (
+      cell: ({ name, email, stores }) => (
         <>
           <Words>{name}</Words>
           <br />
           <small class="soft">
             <Words>{email}</Words>
+            {stores.map(({ role, store_id: id }) => (
+              <span key={id}> · {word(role)}</span>
+            ))}
           </small>
         </>
       ),
     },
-    { name: 'roles', cell: (person) => <Roles {...{ person, may, onChange }} /> },
+    ...(may.write
+      ? [{ name: 'roles', cell: (person: Person) => <Roles {...{ person, onChange }} /> }]
+      : []),
     ...ROLES.map((role) => ({
       name: role,
       cell: (person: Person) => <Mark {...{ person, role }} />,
@@ -66,18 +71,11 @@ export function Screen() {
   )
 }
 
-type RolesProps = {
-  readonly person: Person
-  readonly may: May
-  readonly onChange: (person: Person) => void
-}
+type RolesProps = { readonly person: Person; readonly onChange: (person: Person) => void }
 
-/** Of the lender they stand in columns of their own. */
-function Roles({ person, may, onChange }: RolesProps) {
-  const { name, stores } = person
-  if (!may.write || !isOurs(person)) return stores.map(({ role }) => word(role)).join(', ')
-  return <ChangeRole name={name} onChange={() => onChange(person)} />
-}
+/** They stand in columns of their own. */
+const Roles = ({ person, onChange }: RolesProps) =>
+  isOurs(person) ? <ChangeRole name={person.name} onChange={() => onChange(person)} /> : NONE
 
 type MarkProps = { readonly person: Person; readonly role: (typeof ROLES)[number] }
 
