@@ -43,6 +43,7 @@ export const enOwn: typeof esOwn = {
     days: (count) => (count === 1 ? '1 day' : `${count} days`),
     minutes: (count) => (count === 1 ? '1 minute' : `${count} minutes`),
     all: 'all',
+    allPages: 'all',
   },
   save: 'Save',
   saved: 'Saved.',
