@@ -19,6 +19,7 @@ import { findChromium } from '../../tools/chromium.ts'
 
 export const phone = { width: 390, height: 844 }
 export const tablet = { width: 768, height: 1024 }
+export const laptop = { width: 1024, height: 768 }
 export const desktop = { width: 1280, height: 800 }
 /** Where the least wide page of WCAG 1.4.10 has to fit. */
 export const narrow = { width: 320, height: 640 }

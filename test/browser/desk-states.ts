@@ -6,9 +6,9 @@ import { createRandom } from '../../tools/simulate/random.ts'
 import { effort } from '../fixtures/effort.ts'
 import { type RunningServer, startServer } from '../running-server.ts'
 import { accessibilityFaults } from './accessibility.ts'
-import { desktop, narrow, phone, picture, tablet, visitors } from './browser.ts'
+import { desktop, laptop, narrow, phone, picture, tablet, visitors } from './browser.ts'
 import { furnish, type Side, screensOn, watchers } from './desk-screens.ts'
-import { openedAs, settled } from './desk-visit.ts'
+import { openedAs, settled, tooWide } from './desk-visit.ts'
 
 /** What is of the frame, whatever screen stands in it. */
 const OF_FRAME = /^\/(desk|demo|assets)(\/|$)|^\/lender\/(me|sign-in|events.*)$|\/roles$/
@@ -136,7 +136,7 @@ type Look = {
   readonly colorScheme: (typeof themes)[number]
 }
 
-/** Accessible without sight in each look, and nothing sideways where it is narrowest. */
+/** Accessible without sight in each look, and nothing sideways at any width. */
 async function faultsOf(page: Page, name: string, looks: readonly Look[]): Promise<string[]> {
   const faults: string[] = []
   const language = await page.evaluate(() => document.documentElement.lang)
@@ -149,10 +149,10 @@ async function faultsOf(page: Page, name: string, looks: readonly Look[]): Promi
     const file = `state-${name.replace(/[^a-z0-9]+/gi, '-')}-${look}`
     await picture(page, file, size === desktop)
   }
-  for (const size of [narrow, zoomed]) {
+  for (const size of [narrow, zoomed, tablet, laptop, desktop]) {
     await page.setViewportSize(size)
-    const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    if (wider > 0) faults.push(`${name} at ${size.width} × ${size.height}: ${wider} px`)
+    const wide = await tooWide(page)
+    faults.push(...wide.map((each) => `${name} at ${size.width} × ${size.height}: ${each}`))
   }
   return faults
 }

@@ -3,7 +3,16 @@ import assert from 'node:assert/strict'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import type { Demo, Json } from '../running-server.ts'
 import { accessibilityFaults } from './accessibility.ts'
-import { desktop, narrow, phone, picture, tablet, type Visit, type Visitors } from './browser.ts'
+import {
+  desktop,
+  laptop,
+  narrow,
+  phone,
+  picture,
+  tablet,
+  type Visit,
+  type Visitors,
+} from './browser.ts'
 
 type Running = { readonly demo: Demo }
 
@@ -47,12 +56,21 @@ export async function settled(page: Page): Promise<void> {
 /** Accessible without sight, and nothing sideways at any width. */
 export async function sound(page: Page, name: string, isWhole = true): Promise<void> {
   assert.deepEqual(await accessibilityFaults(page), [], name)
-  for (const size of [narrow, phone, tablet, desktop]) {
+  for (const size of [narrow, phone, tablet, laptop, desktop]) {
     await page.setViewportSize(size)
-    const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    assert.ok(wider <= 0, `${name} at ${size.width}: ${wider} px`)
+    assert.deepEqual(await tooWide(page), [], `${name} at ${size.width}`)
     await picture(page, name, isWhole)
   }
+}
+
+/** By how much the page is wider than the window, and tables than their places. */
+export function tooWide(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const places = [document.documentElement, ...document.querySelectorAll('.sheet')]
+    return places
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+      .map((place) => `${place.tagName}: ${place.scrollWidth - place.clientWidth} px`)
+  })
 }
 
 /** What the service answers to a person of a store who is signed in on the page. */

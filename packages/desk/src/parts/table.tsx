@@ -1,4 +1,4 @@
-/** A table of an object: short, complete, and cards on a phone. */
+/** Tables: of objects, and the space in which any table becomes cards. */
 import type { ComponentChildren } from 'preact'
 import { word } from '../texts/texts.ts'
 
@@ -18,29 +18,49 @@ type TableProps<Row> = {
   readonly isNarrow?: boolean
 }
 
+type SheetProps = {
+  readonly columns: number
+  /** A column of a list is wider, but the more there are, the less. */
+  readonly isList?: boolean
+  readonly children: ComponentChildren
+}
+
+/** Where there is too little room for so many columns, each row of the table in it is a card. */
+export function Sheet({ columns, isList = false, children }: SheetProps) {
+  const needsRem = isList ? 31.5 + 2.9 * columns : Math.max(25, 6.25 * columns)
+  return (
+    <div class="sheet" style={{ fontSize: `${needsRem / 100}rem` }}>
+      {children}
+    </div>
+  )
+}
+
+/** A table of an object: short and complete. */
 export function Table<Row>({ label, rows, cells, keyOf, isNarrow = false }: TableProps<Row>) {
   return (
-    <table class={isNarrow ? 'grid stays' : 'grid'} aria-label={label}>
-      <thead>
-        <tr>
-          {cells.map(({ name, isEnd }) => (
-            <th key={name} scope="col" class={isEnd ? 'end' : ''}>
-              {word(name)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row, index) => (
-          <tr key={keyOf(row, index)}>
-            {cells.map(({ name, isEnd, cell }) => (
-              <td key={name} class={isEnd ? 'end' : ''} data-label={word(name)}>
-                {cell(row)}
-              </td>
+    <Sheet columns={cells.length}>
+      <table class={isNarrow ? 'grid stays' : 'grid'} aria-label={label}>
+        <thead>
+          <tr>
+            {cells.map(({ name, isEnd }) => (
+              <th key={name} scope="col" class={isEnd ? 'end' : ''}>
+                {word(name)}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={keyOf(row, index)}>
+              {cells.map(({ name, isEnd, cell }) => (
+                <td key={name} class={isEnd ? 'end' : ''} data-label={word(name)}>
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Sheet>
   )
 }

@@ -61,6 +61,7 @@ export const enBook: typeof esBook = {
     staff: 'People are shown here.',
     log: 'Actions are shown here: who did what.',
     lines: 'The lines of the payout are shown here.',
+    closings: 'In live mode each day is closed after its end; the sandbox has no closings.',
     campaigns: 'The campaigns of the store are shown here.',
     articles: 'No articles yet.',
     keys: 'The keys of the store are shown here.',

@@ -61,6 +61,7 @@ export const esBook = {
     staff: 'Aquí se ven las personas.',
     log: 'Aquí se ve quién hizo qué.',
     lines: 'Aquí se ven las líneas de la dispersión.',
+    closings: 'En modo real cada día se cierra cuando termina; en pruebas no hay cierres.',
     campaigns: 'Aquí se ven las campañas de la tienda.',
     articles: 'Todavía no hay artículos.',
     keys: 'Aquí se ven las claves de la tienda.',

@@ -111,6 +111,8 @@ export const enHouseWords: typeof esHouseWords = {
   recovery: 'recovery',
   expired_card: 'card expired',
   invalid_card: 'invalid card',
+  valid: 'valid',
+  invalid: 'invalid',
   never_arrived: 'never arrived',
   insufficient_funds: 'insufficient funds',
 }

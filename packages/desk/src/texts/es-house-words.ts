@@ -109,6 +109,8 @@ export const esHouseWords = {
   recovery: 'recuperación',
   expired_card: 'tarjeta caducada',
   invalid_card: 'tarjeta no válida',
+  valid: 'correcta',
+  invalid: 'incorrecta',
   never_arrived: 'nunca llegó',
   insufficient_funds: 'sin fondos',
 }

@@ -1,6 +1,7 @@
 import { href } from '../../shell/place.ts'
 import { tb } from '../../texts/book.ts'
 import { word } from '../../texts/texts.ts'
+import { Sheet } from '../table.tsx'
 import { type Column, changed, type ListDefinition, type ListPage } from './definition.ts'
 import { listHref } from './list-href.ts'
 
@@ -15,51 +16,52 @@ type RowsProps<Row, Page extends ListPage<Row>> = {
 }
 
 /**
- * A table; on a phone each row is a card. Roles are repeated: for browsers a table with another
- * layout is not a table.
+ * Roles are repeated: for browsers a table that is laid out as cards is not a table.
  */
 export function Rows<Row, Page extends ListPage<Row>>(props: RowsProps<Row, Page>) {
   const { list, rows, query, hidden, chosen, onChoose } = props
   const { choosing, keyOf } = list
   const columns = list.columns.filter(({ name }) => !hidden.has(name))
   return (
-    // biome-ignore-start lint/a11y: Redundant only while it is laid out as a table.
-    <table class="grid" role="table">
-      <thead role="rowgroup">
-        <tr role="row">
-          {columns.map((column) => (
-            <Head key={column.name} column={column} query={query} />
-          ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {rows.map((row) => (
-          <tr role="row" key={keyOf(row)} class={list.placeOf ? 'leads' : ''}>
-            {columns.map((column, index) => (
-              <td
-                role="cell"
-                key={column.name}
-                class={column.isEnd ? 'end' : ''}
-                data-label={word(column.name)}
-              >
-                {index === 0 &&
-                  choosing?.tick(row, chosen.has(keyOf(row)), () =>
-                    onChoose(chosen.symmetricDifference(new Set([keyOf(row)]))),
-                  )}
-                {index === 0 && list.placeOf ? (
-                  <a data-row href={href(list.placeOf(row))}>
-                    {column.cell(row)}
-                  </a>
-                ) : (
-                  column.cell(row)
-                )}
-              </td>
+    <Sheet columns={columns.length} isList>
+      {/* biome-ignore-start lint/a11y: Redundant only while it is laid out as a table. */}
+      <table class="grid" role="table">
+        <thead role="rowgroup">
+          <tr role="row">
+            {columns.map((column) => (
+              <Head key={column.name} column={column} query={query} />
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
-    // biome-ignore-end lint/a11y: As above.
+        </thead>
+        <tbody role="rowgroup">
+          {rows.map((row) => (
+            <tr role="row" key={keyOf(row)} class={list.placeOf ? 'leads' : ''}>
+              {columns.map((column, index) => (
+                <td
+                  role="cell"
+                  key={column.name}
+                  class={column.isEnd ? 'end' : ''}
+                  data-label={word(column.name)}
+                >
+                  {index === 0 &&
+                    choosing?.tick(row, chosen.has(keyOf(row)), () =>
+                      onChoose(chosen.symmetricDifference(new Set([keyOf(row)]))),
+                    )}
+                  {index === 0 && list.placeOf ? (
+                    <a data-row href={href(list.placeOf(row))}>
+                      {column.cell(row)}
+                    </a>
+                  ) : (
+                    column.cell(row)
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {/* biome-ignore-end lint/a11y: As above. */}
+    </Sheet>
   )
 }
 

@@ -15,6 +15,7 @@ const Short = ({ hash }: { hash: string }) => <code title={hash}>{hash.slice(0, 
 const closings: ListDefinition<Closing> = {
   name: 'closings',
   path: '/lender/closings',
+  news: 'closings',
   filters: [
     { name: 'day', kind: 'text' },
     { name: 'hash', kind: 'text' },

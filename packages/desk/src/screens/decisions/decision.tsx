@@ -97,42 +97,46 @@ function Whole({ decision, onReviewed }: WholeProps) {
         ]}
       />
       <div class="columns">
-        <Block title={tb.decision.reasons}>
-          <Reasons decision={decision} />
-        </Block>
-        <Block title={tb.decision.review}>
-          {review !== null ? (
-            <Facts
-              facts={[
-                ['outcome', <State key="outcome" name={review.outcome} />],
-                ['note', <Words key="note">{review.note ?? ''}</Words>],
-                ['created', <Moment key="created" at={review.created} />],
-              ]}
-            />
-          ) : (
-            <Review decision={decision} onReviewed={onReviewed} />
-          )}
-        </Block>
-        <Block title={tb.decision.exposure}>
-          <Exposure decision={decision} />
-        </Block>
-        {explanation && (
-          <Block title={tb.decision.explanation}>
-            <div lang={explanation.language}>
-              {explanation.reasons.map((reason) => (
-                <p key={reason}>{reason}</p>
-              ))}
-              {explanation.human_review.available && (
-                <p class="hint">
-                  <Words>{explanation.human_review.how}</Words>
-                </p>
-              )}
-            </div>
+        <div class="stack">
+          <Block title={tb.decision.reasons}>
+            <Reasons decision={decision} />
           </Block>
-        )}
-        <Block title={tb.decision.inputs}>
-          <Values value={decision.inputs} currency={decision.inputs.currency} />
-        </Block>
+          <Block title={tb.decision.exposure}>
+            <Exposure decision={decision} />
+          </Block>
+          {explanation && (
+            <Block title={tb.decision.explanation}>
+              <div lang={explanation.language}>
+                {explanation.reasons.map((reason) => (
+                  <p key={reason}>{reason}</p>
+                ))}
+                {explanation.human_review.available && (
+                  <p class="hint">
+                    <Words>{explanation.human_review.how}</Words>
+                  </p>
+                )}
+              </div>
+            </Block>
+          )}
+        </div>
+        <div class="stack">
+          <Block title={tb.decision.review}>
+            {review !== null ? (
+              <Facts
+                facts={[
+                  ['outcome', <State key="outcome" name={review.outcome} />],
+                  ['note', <Words key="note">{review.note ?? ''}</Words>],
+                  ['created', <Moment key="created" at={review.created} />],
+                ]}
+              />
+            ) : (
+              <Review decision={decision} onReviewed={onReviewed} />
+            )}
+          </Block>
+          <Block title={tb.decision.inputs}>
+            <Values value={decision.inputs} currency={decision.inputs.currency} />
+          </Block>
+        </div>
       </div>
     </>
   )

@@ -1,6 +1,7 @@
 /** The rows of a figure: the format of their members, and all of them as a table. */
 import type { ComponentChildren } from 'preact'
 import { count, day, dayAndTime, money, rate } from '../../parts/format.ts'
+import { Sheet } from '../../parts/table.tsx'
 import { NONE, StoreLink } from '../../parts/values.tsx'
 import { tf } from '../../texts/figures.ts'
 import { word } from '../../texts/texts.ts'
@@ -62,29 +63,31 @@ export function FigureTable({ name, definition, rows }: TableProps) {
   const members = Object.entries(definition.members)
   const isEnd = (unit: string) => /count|money|rate/.test(unit)
   return (
-    <table class="grid" aria-label={tf.names[name]}>
-      <thead>
-        <tr>
-          {members.map(([member, unit]) => (
-            <th key={member} scope="col" class={isEnd(unit) ? 'end' : ''}>
-              {nameOf(name, member)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row, index) => (
-          // Rows have no key of their own and never move.
-          <tr key={String(index)}>
+    <Sheet columns={members.length}>
+      <table class="grid" aria-label={tf.names[name]}>
+        <thead>
+          <tr>
             {members.map(([member, unit]) => (
-              <td key={member} class={isEnd(unit) ? 'end' : ''} data-label={nameOf(name, member)}>
-                {shownOf({ definition, member }, row)}
-              </td>
+              <th key={member} scope="col" class={isEnd(unit) ? 'end' : ''}>
+                {nameOf(name, member)}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            // Rows have no key of their own and never move.
+            <tr key={String(index)}>
+              {members.map(([member, unit]) => (
+                <td key={member} class={isEnd(unit) ? 'end' : ''} data-label={nameOf(name, member)}>
+                  {shownOf({ definition, member }, row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Sheet>
   )
 }
 

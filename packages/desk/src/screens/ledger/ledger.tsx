@@ -3,6 +3,7 @@ import { useAnswer } from '../../client/answers.ts'
 import { Request } from '../../parts/list/request.tsx'
 import { Block, Page } from '../../parts/page.tsx'
 import { Answered } from '../../parts/states.tsx'
+import { Sheet } from '../../parts/table.tsx'
 import { Money } from '../../parts/values.tsx'
 import { apiQuery, go, href } from '../../shell/place.ts'
 import { tb } from '../../texts/book.ts'
@@ -49,42 +50,44 @@ function Balances({ balance: { accounts, totals } }: { balance: TrialBalance }) 
       <p class={isBalanced ? 'note' : 'fault'}>
         <strong>{isBalanced ? tb.ledger.balanced : tb.ledger.unbalanced}</strong>
       </p>
-      <table class="grid">
-        <thead>
-          <tr>
-            <th scope="col">{word('account')}</th>
-            <th scope="col" class="end">
-              {word('debits')}
-            </th>
-            <th scope="col" class="end">
-              {word('credits')}
-            </th>
-            <th scope="col" class="end">
-              {word('balance')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {accounts.map(({ account, ...sides }) => (
-            <tr key={`${account} ${sides.currency}`} class="leads">
-              <td data-label={word('account')}>
-                <a data-row href={href(`/ledger/${account}`, `currency=${sides.currency}`)}>
-                  {word(account)}
-                </a>
-              </td>
-              <Sides {...sides} />
+      <Sheet columns={4}>
+        <table class="grid">
+          <thead>
+            <tr>
+              <th scope="col">{word('account')}</th>
+              <th scope="col" class="end">
+                {word('debits')}
+              </th>
+              <th scope="col" class="end">
+                {word('credits')}
+              </th>
+              <th scope="col" class="end">
+                {word('balance')}
+              </th>
             </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          {totals.map((total) => (
-            <tr key={total.currency}>
-              <td data-label="">{tb.ledger.total}</td>
-              <Sides {...total} />
-            </tr>
-          ))}
-        </tfoot>
-      </table>
+          </thead>
+          <tbody>
+            {accounts.map(({ account, ...sides }) => (
+              <tr key={`${account} ${sides.currency}`} class="leads">
+                <td data-label={word('account')}>
+                  <a data-row href={href(`/ledger/${account}`, `currency=${sides.currency}`)}>
+                    {word(account)}
+                  </a>
+                </td>
+                <Sides {...sides} />
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            {totals.map((total) => (
+              <tr key={total.currency}>
+                <td data-label="">{tb.ledger.total}</td>
+                <Sides {...total} />
+              </tr>
+            ))}
+          </tfoot>
+        </table>
+      </Sheet>
     </>
   )
 }

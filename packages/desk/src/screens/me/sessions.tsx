@@ -26,7 +26,7 @@ export function Sessions() {
                   {session.current && <span class="state good">{tm.current}</span>}
                   <p class="hint">
                     {session.address !== null && <Words>{session.address}</Words>}{' '}
-                    {session.agent !== null && <Words>{session.agent}</Words>}
+                    {session.agent !== null && <Agent text={session.agent} />}
                   </p>
                   <p class="hint">
                     {tm.lastSeen}: <Moment at={session.last_seen} />
@@ -54,5 +54,28 @@ export function Sessions() {
         </>
       )}
     </Answered>
+  )
+}
+
+const BROWSERS = {
+  Edg: 'Edge',
+  OPR: 'Opera',
+  Firefox: 'Firefox',
+  Chrome: 'Chrome',
+  Safari: 'Safari',
+}
+const SYSTEMS = { Android: 'Android', iPhone: 'iOS', iPad: 'iPadOS', Windows: 'Windows' } as const
+const OTHER_SYSTEMS = { 'Mac OS': 'macOS', CrOS: 'ChromeOS', Linux: 'Linux' } as const
+
+/** The browser and its system, if they are known; the whole header is its title. */
+function Agent({ text }: { text: string }) {
+  const nameIn = (names: Readonly<Record<string, string>>) =>
+    Object.entries(names).find(([token]) => text.includes(token))?.[1]
+  const names = [nameIn(BROWSERS), nameIn({ ...SYSTEMS, ...OTHER_SYSTEMS })]
+  const known = names.filter((name) => name !== undefined)
+  return (
+    <span title={text}>
+      <Words>{known.length === 2 ? known.join(' · ') : text}</Words>
+    </span>
   )
 }

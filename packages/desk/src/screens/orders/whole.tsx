@@ -34,7 +34,7 @@ export function WholeOrder({ order, store, figures, acts, more, children }: Whol
     <>
       <MoneyStrip figures={figures} currency={code} />
       {acts}
-      <div class={store === undefined ? 'columns' : 'columns wide-first'}>
+      <div class="columns wide-first">
         <div class="stack">
           <Block title={tb.order.plan} more={plan?.loan && more}>
             {plan?.loan ? (

@@ -48,7 +48,7 @@ function Whole({ store }: { store: Store }) {
                 ['confirmation_timeout', to.store.minutes(confirmation_timeout)],
                 ['notification_url', <Words key="url">{notification_url ?? '–'}</Words>],
                 ['browser_checkout', browser_checkout ? t.yes : t.no],
-                ['origins', origins.length === 0 ? to.store.all : origins.join(', ')],
+                ['origins', origins.length === 0 ? to.store.allPages : origins.join(', ')],
                 ['locales', locales.join(', ')],
               ]}
             />
