@@ -147,7 +147,7 @@ test('sources that cannot be bundled run as they are', async () => {
   assert.deepEqual(bundles(), [])
 })
 
-test('a build that dies leaves the sources, and the next one removes what it has begun', async () => {
+test('a build that dies leaves the sources; the next one removes what was begun', async () => {
   put(BUNDLER, `process.kill(process.pid, 'SIGKILL')`)
   const { out, said } = await start()
   assert.equal(out, fromSources(1))

@@ -78,7 +78,7 @@ async function until(what: string, works: () => Promise<boolean>): Promise<void>
   }
 }
 
-test('on a full disk writers wait and readers do not, and with room all goes on', async (context) => {
+test('on a full disk writers wait and readers do not; with room all is well', async (context) => {
   // A server's full disk: test/readiness-faults.
   if (server.place.databaseUrl !== undefined) return
   await server.stop()
