@@ -206,8 +206,13 @@ test('a creditor is made, changed and named by terms, each time by two', async (
   await sound(page, 'desk-creditor-en-light')
   const [id = ''] = /[0-9a-f]{32}/.exec(address) ?? []
   await page.goto(at(`/stores/${server.demo.store_id}/terms`))
+  const creditors = ({ pathname }: URL) => pathname === '/lender/creditors'
+  await page.route(creditors, (route) => route.abort(), { times: 1 })
   await page.getByRole('button', { name: 'Name the creditor' }).click()
   const naming = page.getByRole('region', { name: 'Name the creditor', exact: true })
+  // Without the list there would be none to choose.
+  await naming.getByRole('heading', { name: 'No connection to the service' }).waitFor()
+  await naming.getByRole('button', { name: 'Try again' }).click()
   await naming.getByText('Choose a creditor').waitFor()
   await naming.getByLabel('Creditor').selectOption(id)
   await naming.getByText('Calle Menor 2').first().waitFor()

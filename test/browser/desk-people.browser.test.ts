@@ -247,6 +247,18 @@ test('all data about somebody go into a file, and none on the page', async () =>
   assert.deepEqual(faults, [])
 })
 
+test('a case whose buyer could not be read says so', async () => {
+  const { page, faults } = await dayOf('collections')
+  const people = ({ pathname }: URL) => pathname === '/lender/people'
+  await page.route(people, (route) => route.abort(), { times: 1 })
+  await page.goto(at('/collections'))
+  const facts = page.locator('.facts').first()
+  await facts.getByRole('heading', { name: 'No connection to the service' }).waitFor()
+  await facts.getByRole('button', { name: 'Try again' }).click()
+  await facts.locator('a[href*="/people/"]').waitFor()
+  assert.deepEqual(faults, [])
+})
+
 test('collections promise and note, three clicks a case; the next opens itself', async () => {
   const { page, press, clicks, faults } = await dayOf('collections')
   await press(page.getByRole('link', { name: 'Collections', exact: true }))

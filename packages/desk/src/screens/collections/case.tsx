@@ -5,7 +5,7 @@ import type { ListPage } from '../../parts/list/definition.ts'
 import { Notes } from '../../parts/loan/notes.tsx'
 import { Plan } from '../../parts/loan/plan.tsx'
 import { Block } from '../../parts/page.tsx'
-import { Answered } from '../../parts/states.tsx'
+import { Answered, FirstFailure } from '../../parts/states.tsx'
 import { Day, Facts, Money, NONE, State, StoreLink, Words } from '../../parts/values.tsx'
 import { Name, type Person } from '../../parts/who.tsx'
 import { href } from '../../shell/place.ts'
@@ -101,9 +101,9 @@ function CaseFacts({ loan }: { loan: Item }) {
 
 /** Whose loan it is, over all stores; their number is revealed on their own page. */
 function Buyer({ id }: { id: string }) {
-  const { data } = useAnswer<ListPage<Person>>(`/lender/people?customer-id=${id}&page_size=1`)
-  const [person] = data?.results ?? []
-  if (person === undefined) return NONE
+  const known = useAnswer<ListPage<Person>>(`/lender/people?customer-id=${id}&page_size=1`)
+  const [person] = known.data?.results ?? []
+  if (person === undefined) return known.failure ? <FirstFailure of={[known]} /> : NONE
   return (
     <>
       <a href={href(`/people/${person.id}`)}>

@@ -3,6 +3,7 @@ import { useAnswer } from '../../client/answers.ts'
 import { nameOf } from '../../client/unanswered.ts'
 import { Choice } from '../../parts/choice.tsx'
 import { WishPanel } from '../../parts/money/wish-panel.tsx'
+import { FirstFailure } from '../../parts/states.tsx'
 import { th } from '../../texts/house.ts'
 import { t, word } from '../../texts/texts.ts'
 
@@ -16,11 +17,11 @@ type CreditorPanelProps = {
 
 /** From now on documents print its newest version; signed ones stay as they are. */
 export function CreditorPanel({ storeId, currency, version, onClose }: CreditorPanelProps) {
-  const { data } = useAnswer<AnswerOf<typeof CreditorPage>>(
+  const creditors = useAnswer<AnswerOf<typeof CreditorPage>>(
     '/lender/creditors?ordering=name&page_size=100',
   )
   const title = th.creditors.name
-  const known = data?.results ?? []
+  const known = creditors.data?.results ?? []
   return (
     <WishPanel
       {...{ title, currency, onClose }}
@@ -35,16 +36,19 @@ export function CreditorPanel({ storeId, currency, version, onClose }: CreditorP
         `${title}: ${known.find((each) => each.id === id)?.name ?? t.none}`
       }
       fields={(values) => (
-        <Choice
-          label={word('creditor')}
-          name="creditor_id"
-          chosen={values.creditor_id ?? ''}
-          options={[
-            ['', '–'],
-            ...known.map((each) => [each.id, `${each.name} (${each.version})`] as const),
-            [NONE, th.creditors.none],
-          ]}
-        />
+        <>
+          <FirstFailure of={[creditors]} />
+          <Choice
+            label={word('creditor')}
+            name="creditor_id"
+            chosen={values.creditor_id ?? ''}
+            options={[
+              ['', '–'],
+              ...known.map((each) => [each.id, `${each.name} (${each.version})`] as const),
+              [NONE, th.creditors.none],
+            ]}
+          />
+        </>
       )}
     />
   )
