@@ -2,12 +2,14 @@
  * The service as its users run it: a process of its own, reached over HTTP, on a database of the
  * test's own.
  */
+import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
+import { after, before } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { checkDocumented } from './documented.ts'
 import { databaseEnvironment, type TestPlace, testPlace } from './fixtures/test-database.ts'
@@ -129,6 +131,17 @@ export async function startServer(
   }
 }
 
+/** One for the tests of a file: started before them, and removed after them. */
+export function ownServer(environment: Environment = {}): RunningServer {
+  const server = {} as RunningServer
+  before(async () => {
+    const started = await startServer(environment)
+    Object.defineProperties(server, Object.getOwnPropertyDescriptors(started))
+  })
+  after(() => server.remove())
+  return server
+}
+
 export async function readyDemo(child: ChildProcess, place: TestPlace): Promise<Demo> {
   let said = ''
   child.stderr?.on('data', (chunk) => {
@@ -166,6 +179,20 @@ export type Client = (
   body?: unknown,
   headers?: Record<string, string>,
 ) => Promise<Reply>
+
+/** The body of an answer with the status. */
+export async function done(reply: Promise<Reply>, status = 200): Promise<Json> {
+  const { status: got, text, body } = await reply
+  assert.equal(got, status, text)
+  return body
+}
+
+/** The error of an answer with the status and the code. */
+export async function refused(reply: Promise<Reply>, status: number, code: string): Promise<Json> {
+  const { error } = await done(reply, status)
+  assert.equal(error.code, code)
+  return error
+}
 
 type ClientOptions = { readonly key?: string; readonly accept?: string }
 
