@@ -5,28 +5,15 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
-import { join } from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
 import { after, before } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { checkDocumented } from './documented.ts'
 import { databaseEnvironment, type TestPlace, testPlace } from './fixtures/test-database.ts'
 import { commandOf, type Program } from './programs.ts'
+import { type Demo, readyDemo } from './ready-demo.ts'
 import { SHORT_LIVED } from './short-lived.ts'
-
-const START_MS_MAX = 60_000
-
-export type DemoKeys = {
-  readonly store_id: string
-  readonly private_key: string
-  readonly public_key: string
-}
-type Address = `${'base' | 'backoffice' | 'docs' | 'shop'}_url`
-export type Demo = DemoKeys & {
-  readonly [name in Address | 'notification_secret' | 'lender_key']: string
-} & { readonly other_store: DemoKeys; readonly pid: number }
 
 export type RunningServer = {
   readonly demo: Demo
@@ -140,29 +127,6 @@ export function ownServer(environment: Environment = {}): RunningServer {
   })
   after(() => server.remove())
   return server
-}
-
-export async function readyDemo(child: ChildProcess, place: TestPlace): Promise<Demo> {
-  let said = ''
-  child.stderr?.on('data', (chunk) => {
-    said = (said + chunk).slice(-4_000)
-  })
-  child.stdout?.resume()
-  const limit = Date.now() + START_MS_MAX
-  while (Date.now() < limit && child.exitCode === null) {
-    const demo = readDemo(place.folder)
-    if (demo !== undefined && demo.pid === child.pid) return demo
-    await pause(25)
-  }
-  throw new Error(`the server did not start: ${said}`)
-}
-
-function readDemo(folder: string): Demo | undefined {
-  try {
-    return JSON.parse(readFileSync(join(folder, 'demo.json'), 'utf8')) as Demo
-  } catch {
-    return undefined
-  }
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: What comes over the wire is for the tests to check.

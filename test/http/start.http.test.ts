@@ -9,11 +9,11 @@ import { text as textOf } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Beginning, type TestPlace, testPlace } from '../fixtures/test-database.ts'
+import type { Demo } from '../ready-demo.ts'
 import {
   checkoutBody,
   clientOf,
   confirmedOrder,
-  type Demo,
   ended,
   newMid,
   ownServer,

@@ -18,7 +18,7 @@ import { writeOffDebt } from '../../credit/loans/write-off-debt.ts'
 import type { Route } from '../../tenancy/caller/route.ts'
 import * as docs from './docs.ts'
 import { findPaymentAmount } from './find-payment-amount.ts'
-import { arrivalInput, type PayingService, completeArrivalInput } from './input.ts'
+import { arrivalInput, completeArrivalInput, type PayingService } from './input.ts'
 import { loanRoute } from './loan-route.ts'
 
 /** Money between lender and buyer: the operations that stores have, in the name of the lender. */
