@@ -8,7 +8,8 @@ import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startPgBouncer } from '../tools/pgbouncer.ts'
 import { type FaultyPostgres, queryServer, startFaultyPostgres } from './postgres-faults.ts'
-import { type Environment, ended, readyDemo, runProgram } from './running-server.ts'
+import { readyDemo } from './ready-demo.ts'
+import { type Environment, ended, runProgram } from './running-server.ts'
 
 const SKIP = 'there is no PostgreSQL server here'
 const SAID_MS_MAX = 60_000

@@ -5,7 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestPlace } from './fixtures/test-database.ts'
-import { type Demo, type Environment, readyDemo, runProgram } from './running-server.ts'
+import { type Demo, readyDemo } from './ready-demo.ts'
+import { type Environment, runProgram } from './running-server.ts'
 
 export type FastService = {
   readonly demo: () => Demo

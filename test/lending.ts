@@ -1,12 +1,12 @@
 /** A store that lends, over HTTP: its terms, its time, and what its buyers owe. */
 import assert from 'node:assert/strict'
 import { scopes } from '../packages/api/src/index.ts'
+import type { DemoKeys } from './ready-demo.ts'
 import {
   type Client,
   type Confirmed,
   checkoutBody,
   clientOf,
-  type DemoKeys,
   type Json,
   newMid,
   type RunningServer,

@@ -2,29 +2,18 @@
  * The service as its users run it: a process of its own, reached over HTTP, on a database of the
  * test's own.
  */
+import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
-import { join } from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
+import { after, before } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { checkDocumented } from './documented.ts'
 import { databaseEnvironment, type TestPlace, testPlace } from './fixtures/test-database.ts'
 import { commandOf, type Program } from './programs.ts'
+import { type Demo, readyDemo } from './ready-demo.ts'
 import { SHORT_LIVED } from './short-lived.ts'
-
-const START_MS_MAX = 60_000
-
-export type DemoKeys = {
-  readonly store_id: string
-  readonly private_key: string
-  readonly public_key: string
-}
-type Address = `${'base' | 'backoffice' | 'docs' | 'shop'}_url`
-export type Demo = DemoKeys & {
-  readonly [name in Address | 'notification_secret' | 'lender_key']: string
-} & { readonly other_store: DemoKeys; readonly pid: number }
 
 export type RunningServer = {
   readonly demo: Demo
@@ -129,27 +118,15 @@ export async function startServer(
   }
 }
 
-export async function readyDemo(child: ChildProcess, place: TestPlace): Promise<Demo> {
-  let said = ''
-  child.stderr?.on('data', (chunk) => {
-    said = (said + chunk).slice(-4_000)
+/** One for the tests of a file: started before them, and removed after them. */
+export function ownServer(environment: Environment = {}): RunningServer {
+  const server = {} as RunningServer
+  before(async () => {
+    const started = await startServer(environment)
+    Object.defineProperties(server, Object.getOwnPropertyDescriptors(started))
   })
-  child.stdout?.resume()
-  const limit = Date.now() + START_MS_MAX
-  while (Date.now() < limit && child.exitCode === null) {
-    const demo = readDemo(place.folder)
-    if (demo !== undefined && demo.pid === child.pid) return demo
-    await pause(25)
-  }
-  throw new Error(`the server did not start: ${said}`)
-}
-
-function readDemo(folder: string): Demo | undefined {
-  try {
-    return JSON.parse(readFileSync(join(folder, 'demo.json'), 'utf8')) as Demo
-  } catch {
-    return undefined
-  }
+  after(() => server.remove())
+  return server
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: What comes over the wire is for the tests to check.
@@ -166,6 +143,20 @@ export type Client = (
   body?: unknown,
   headers?: Record<string, string>,
 ) => Promise<Reply>
+
+/** The body of an answer with the status. */
+export async function done(reply: Promise<Reply>, status = 200): Promise<Json> {
+  const { status: got, text, body } = await reply
+  assert.equal(got, status, text)
+  return body
+}
+
+/** The error of an answer with the status and the code. */
+export async function refused(reply: Promise<Reply>, status: number, code: string): Promise<Json> {
+  const { error } = await done(reply, status)
+  assert.equal(error.code, code)
+  return error
+}
 
 type ClientOptions = { readonly key?: string; readonly accept?: string }
 

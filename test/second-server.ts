@@ -3,13 +3,8 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import {
-  type Demo,
-  type Environment,
-  type RunningServer,
-  readyDemo,
-  runProgram,
-} from './running-server.ts'
+import { type Demo, readyDemo } from './ready-demo.ts'
+import { type Environment, type RunningServer, runProgram } from './running-server.ts'
 
 export type SecondServer = { readonly demo: Demo; remove(): Promise<void> }
 

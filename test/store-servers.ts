@@ -1,7 +1,8 @@
 /** The service as it runs for real stores: no demo, stores that an operator created. */
 import { once } from 'node:events'
 import { testPlace } from './fixtures/test-database.ts'
-import { type DemoKeys, type Environment, ended, runProgram } from './running-server.ts'
+import type { DemoKeys } from './ready-demo.ts'
+import { type Environment, ended, runProgram } from './running-server.ts'
 import { until } from './shop.ts'
 
 export type StoreServer = {

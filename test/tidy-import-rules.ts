@@ -4,6 +4,7 @@ import {
   type Import,
   importsOf,
   isCode,
+  isKindOfRoute,
   isOperation,
   isRoutes,
   isStore,
@@ -92,7 +93,8 @@ const routes: Rule = {
         if (target === API || target.startsWith(`${SERVER}tenancy/caller/`)) return true
         if (target === `${SERVER}platform/refusal.ts` || basename(target) === 'view.ts') return true
         if (target.startsWith(`${SERVER}platform/http/`)) return true
-        const isShared = /^(input|docs|checkout-service)\.ts$/.test(basename(target))
+        const isShared =
+          isKindOfRoute(target) || /^(input|docs|checkout-service)\.ts$/.test(basename(target))
         return verticalOf(target) === verticalOf(path) && (isShared || operations.has(target))
       },
     )

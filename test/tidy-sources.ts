@@ -83,6 +83,10 @@ export function isRoutes({ path }: Source): boolean {
   return path.startsWith(SERVER) && /(^|-)routes\.ts$/.test(basename(path))
 }
 
+/** What several routes have in common: `loan-route.ts` makes each of a loan's. */
+export const isKindOfRoute = (path: string): boolean =>
+  path.startsWith(SERVER) && path.endsWith('-route.ts')
+
 /** `store.ts`, or `list-store.ts` where one file would be too long. */
 export function isStore(path: string): boolean {
   return path.startsWith(SERVER) && /^(list-)?store\.ts$/.test(basename(path))
@@ -95,7 +99,8 @@ export function isOperation(source: Source): boolean {
     isRoutes(source) ||
     isTest(source) ||
     verticalOf(source.path) === undefined ||
-    !name.includes('-')
+    !name.includes('-') ||
+    isKindOfRoute(source.path)
   )
     return false
   const camel = name.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())

@@ -32,3 +32,22 @@ export function orSentence<T>(read: () => T): T | string {
     return (error as Error).message
   }
 }
+
+/** Runs a tool to its exit code, which is 2 for wrong arguments and if the run breaks off. */
+export async function runTool<T extends object>(
+  usage: string,
+  readOptions: (given: readonly string[]) => T | string,
+  run: (options: T) => Promise<number>,
+): Promise<void> {
+  answerHelp(usage)
+  const options = readOptions(process.argv.slice(2))
+  if (typeof options === 'string') {
+    process.stderr.write(`${options}\n\n${usage}\n`)
+    process.exitCode = 2
+    return
+  }
+  process.exitCode = await run(options).catch((error: Error) => {
+    process.stderr.write(`the run broke off: ${error.stack}\n`)
+    return 2
+  })
+}

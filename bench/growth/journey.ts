@@ -5,13 +5,13 @@
  */
 
 import type { TestPlace } from '../../test/fixtures/test-database.ts'
+import { readyDemo } from '../../test/ready-demo.ts'
 import {
   type Client,
   checkoutBody,
   clientOf,
   newMid,
   reaches,
-  readyDemo,
   runProgram,
 } from '../../test/running-server.ts'
 

@@ -1,5 +1,5 @@
 /** The questions to a running service, one after the other, and the time of each answer. */
-import type { Demo } from '../../test/running-server.ts'
+import type { Demo } from '../../test/ready-demo.ts'
 import type { Group, Question, Sample } from './questions.ts'
 
 const SANDBOX = 'application/vnd.svc.sandbox.v1+json'

@@ -1,20 +1,15 @@
 // The checkout in its store's own colours: for everybody to read, and from our own origin alone.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { type Client, clientOf, type RunningServer, startServer } from '../running-server.ts'
+import { test } from 'node:test'
+import { clientOf, ownServer } from '../running-server.ts'
 import { accessibilityFaults, looks } from './accessibility.ts'
 import { desktop, phone, picture, visitors } from './browser.ts'
 import { choose, openedCheckout, saveData, step } from './buyer.ts'
 import { layoutShift } from './store-page.ts'
 
 const { visit } = visitors()
-let server: RunningServer
-let client: Client
-before(async () => {
-  server = await startServer()
-  client = clientOf(server)
-})
-after(() => server.remove())
+const server = ownServer()
+const client = clientOf(server)
 
 /** A wordmark, drawn by the browser itself as a PNG of 240 × 64. */
 async function drawnLogo(): Promise<string> {

@@ -1,7 +1,7 @@
 // The acts that the desk offers are those that the API allows the viewer: for each role, on objects
 // in many states. A refused act says why, or who may.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { enActs } from '../../packages/desk/src/texts/acts-en.ts'
 import { en } from '../../packages/desk/src/texts/en.ts'
@@ -13,8 +13,7 @@ import {
   clientOf,
   type Json,
   newMid,
-  type RunningServer,
-  startServer,
+  ownServer,
 } from '../running-server.ts'
 import { visitors } from './browser.ts'
 import { openedAs, settled } from './desk-visit.ts'
@@ -25,7 +24,7 @@ const NO_FUNDS = '4000000000009995'
 const ACCEPT = 'application/vnd.svc.sandbox.v1+json'
 /** Of each role. */
 const OBJECTS = 40
-let server: RunningServer
+const server = ownServer()
 let store: Client
 /** Addresses behind the desk, of each kind of object. */
 const objects: string[] = []
@@ -72,7 +71,6 @@ const LIVES: readonly ((amount: number) => Promise<string>)[] = [
 const OF_A_DAY = 6
 
 before(async () => {
-  server = await startServer()
   store = await lendingStore(server, server.demo, {
     instalments: { nominal_rate: 0, late_charge: 1_500 },
   })
@@ -91,7 +89,6 @@ before(async () => {
   }
   await nameObjects()
 })
-after(() => server.remove())
 
 async function nameObjects(): Promise<void> {
   const lender = clientOf(server, { key: server.demo.lender_key })

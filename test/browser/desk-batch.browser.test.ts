@@ -1,28 +1,26 @@
 // The day's payouts, what differs first; what lists come to.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { Page, Request } from 'playwright-core'
 import { readCsv } from '../fixtures/read-csv.ts'
 import { advance, did, lendingStore, signedOrder } from '../lending.ts'
-import { type Client, type RunningServer, startServer } from '../running-server.ts'
+import { type Client, ownServer } from '../running-server.ts'
 import { visitors } from './browser.ts'
 import { openedAs, sound } from './desk-visit.ts'
 
 const { visit } = visitors()
-let server: RunningServer
+const server = ownServer()
 let store: Client
 const mids: string[] = []
 
 before(async () => {
-  server = await startServer()
   store = await lendingStore(server, server.demo, {})
   const daily = { interval: 'daily', weekday: null, day: null, hold_days: 30 }
   const changed = await store('PATCH', '/me', { payout_schedule: daily })
   assert.equal(changed.status, 200, changed.text)
   for (const amount of [20_000, 20_000, 20_000, 400_000]) mids.push(await captured(amount))
 })
-after(() => server.remove())
 
 async function captured(amount: number): Promise<string> {
   const { id, mid } = await signedOrder(store, amount, {

@@ -5,10 +5,10 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
-import { type RunningServer, startServer } from '../running-server.ts'
+import { ownServer } from '../running-server.ts'
 import { picture, visitors } from './browser.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -16,15 +16,13 @@ const size = { width: 960, height: 640 }
 const BYTES_MAX = 150_000
 const TRIES_MAX = 4_000
 const { visit } = visitors()
-let server: RunningServer
+const server = ownServer({ DEMO_LIFE: 'on' })
 before(async () => {
-  server = await startServer({ DEMO_LIFE: 'on' })
   for (let tries = 0; !server.log().includes('the demo is filled'); tries++) {
     assert.ok(tries < TRIES_MAX, server.log().slice(-2_000))
     await pause(50)
   }
 })
-after(() => server.remove())
 
 async function as(role: string): Promise<Page> {
   const { page } = await visit({ viewport: size, locale: 'en-GB', timezoneId: 'Europe/Madrid' })

@@ -3,25 +3,21 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { closeDay } from '../../packages/server/src/lender/closings/close-day.ts'
 import type { Database } from '../../packages/server/src/platform/database/database.ts'
 import { openDatabase } from '../../packages/server/src/platform/database/open-database.ts'
 import { readCsv } from '../fixtures/read-csv.ts'
 import { asReal } from '../fixtures/test-clocks.ts'
-import { type Json, type RunningServer, startServer } from '../running-server.ts'
+import { type Json, ownServer } from '../running-server.ts'
 import { until } from '../shop.ts'
 import { accessibilityFaults, looks } from './accessibility.ts'
 import { desktop, phone, picture, visitors } from './browser.ts'
 import { become, openedAs, settled } from './desk-visit.ts'
 
 const { visit } = visitors()
-let server: RunningServer
-before(async () => {
-  server = await startServer()
-})
-after(() => server.remove())
+const server = ownServer()
 
 const at = (path: string) => `${server.demo.base_url}/desk${path}`
 const HOUR_MS = 3_600_000

@@ -1,27 +1,16 @@
 // The jobs of a day by keyboard alone, and the keys that the help names.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import {
-  type Client,
-  clientOf,
-  confirmedOrder,
-  type RunningServer,
-  startServer,
-} from '../running-server.ts'
+import { clientOf, confirmedOrder, ownServer } from '../running-server.ts'
 import { visitors } from './browser.ts'
 import { keys, press, type } from './desk-keys.ts'
 import { furnish } from './desk-screens.ts'
 import { become, openedAs, settled } from './desk-visit.ts'
 
 const { visit } = visitors()
-let server: RunningServer
-let store: Client
-before(async () => {
-  server = await startServer()
-  store = clientOf(server)
-})
-after(() => server.remove())
+const server = ownServer()
+const store = clientOf(server)
 
 const at = (path: string) => `${server.demo.base_url}/desk${path}?mode=sandbox`
 

@@ -1,26 +1,15 @@
 // The desk while something happens: one stream for all tabs, which go on where the last one was;
 // and everything by its name.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import {
-  type Client,
-  clientOf,
-  confirmedOrder,
-  type RunningServer,
-  startServer,
-} from '../running-server.ts'
+import { clientOf, confirmedOrder, ownServer } from '../running-server.ts'
 import { accessibilityFaults } from './accessibility.ts'
 import { type Visit, visitors } from './browser.ts'
 
 const { visit } = visitors()
-let server: RunningServer
-let store: Client
-before(async () => {
-  server = await startServer()
-  store = clientOf(server)
-})
-after(() => server.remove())
+const server = ownServer()
+const store = clientOf(server)
 
 const at = (path: string) => `${server.demo.base_url}/desk${path}?mode=sandbox`
 

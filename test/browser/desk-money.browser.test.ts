@@ -1,19 +1,15 @@
 // Money by hand and what takes two people, as the lender's people do it at the desk: effects first,
 // one effect however often it is sent, and nobody decides on anything but what they have seen.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page, Route } from 'playwright-core'
-import { type RunningServer, startServer } from '../running-server.ts'
+import { ownServer } from '../running-server.ts'
 import { accessibilityFaults, looks } from './accessibility.ts'
 import { desktop, picture, visitors } from './browser.ts'
 import { become, openedAs, sound } from './desk-visit.ts'
 
 const { visit } = visitors()
-let server: RunningServer
-before(async () => {
-  server = await startServer()
-})
-after(() => server.remove())
+const server = ownServer()
 
 const at = (path: string) => `${server.demo.base_url}/desk${path}`
 const headers = { 'x-desk': '1', 'content-type': 'application/json' }

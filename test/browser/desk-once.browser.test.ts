@@ -1,6 +1,6 @@
 // Whatever happens between the press of a button and the answer, there is one effect.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { Locator, Page, Route } from 'playwright-core'
 import { enActs } from '../../packages/desk/src/texts/acts-en.ts'
 import { enOwn } from '../../packages/desk/src/texts/own-en.ts'
@@ -8,7 +8,7 @@ import { createRandom } from '../../tools/simulate/random.ts'
 import { effort } from '../fixtures/effort.ts'
 import { seedOf } from '../fixtures/seed.ts'
 import { did, signedOrder } from '../lending.ts'
-import { auditOf, clientOf, type Json, type RunningServer, startServer } from '../running-server.ts'
+import { auditOf, clientOf, type Json, ownServer } from '../running-server.ts'
 import { visitors } from './browser.ts'
 import {
   type Act,
@@ -28,14 +28,12 @@ const INSTALMENTS = { product: 'instalments', num_instalments: 3 }
 const chance = createRandom(seedOf('desk-once'))
 
 const { visit } = visitors()
-let server: RunningServer
+const server = ownServer()
 let books: Books
-before(async () => {
-  server = await startServer()
+before(() => {
   const lender = clientOf(server, { key: server.demo.lender_key })
   books = { store: clientOf(server), lender }
 })
-after(() => server.remove())
 
 const at = (path: string) => `${server.demo.base_url}/desk${path}?mode=sandbox`
 

@@ -1,32 +1,24 @@
 // Everything at the desk is found by its name: each screen and each act, in both languages,
 // whichever the page has.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { en } from '../../packages/desk/src/texts/en.ts'
 import { es } from '../../packages/desk/src/texts/es.ts'
 import { did } from '../lending.ts'
-import {
-  clientOf,
-  confirmedOrder,
-  type Json,
-  type RunningServer,
-  startServer,
-} from '../running-server.ts'
+import { clientOf, confirmedOrder, type Json, ownServer } from '../running-server.ts'
 import { visitors } from './browser.ts'
 import { menuOf, type Side, sides, watchers } from './desk-screens.ts'
 import { openedAs, settled } from './desk-visit.ts'
 
 const { visit } = visitors()
-let server: RunningServer
+const server = ownServer()
 let order = ''
 before(async () => {
-  server = await startServer()
   const store = clientOf(server)
   ;({ id: order } = await confirmedOrder(store, 50_000))
   await did(store, `${order}/captures`, { amount: 50_000 })
 })
-after(() => server.remove())
 
 const at = (path: string) => `${server.demo.base_url}/desk${path}?mode=sandbox`
 const languages = { es: 'es-ES', en: 'en-GB' } as const

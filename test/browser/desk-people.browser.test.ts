@@ -3,29 +3,21 @@
 // for.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { buyerOf } from '../buyers.ts'
 import { advance, did, lendingStore, signedOrder } from '../lending.ts'
-import {
-  type Client,
-  checkoutBody,
-  clientOf,
-  newMid,
-  type RunningServer,
-  startServer,
-} from '../running-server.ts'
+import { type Client, checkoutBody, clientOf, newMid, ownServer } from '../running-server.ts'
 import { accessibilityFaults, looks } from './accessibility.ts'
 import { desktop, narrow, phone, picture, type Visit, visitors } from './browser.ts'
 
 const { visit } = visitors()
 const NO_FUNDS = '4000000000009995'
 const NAME = 'Zenobia'
-let server: RunningServer
+const server = ownServer()
 let store: Client
 
 before(async () => {
-  server = await startServer()
   store = await lendingStore(server, server.demo, {})
   for (const amount of [40_000, 90_000, 60_000]) {
     const wish = { product: 'instalments', num_instalments: 3, card: NO_FUNDS }
@@ -37,7 +29,6 @@ before(async () => {
   assert.equal((await store('PATCH', '/me', { decision })).status, 200)
   for (const document of ['40000001B', '40000002N', '40000003J']) await refused(document)
 })
-after(() => server.remove())
 
 async function refused(document: string): Promise<void> {
   const created = await store('POST', '/checkout', checkoutBody(newMid(), 50_000))

@@ -1,31 +1,22 @@
 // The policy of the desk's pages: every screen obeys it, whatever names others have given things;
 // what would break it does not happen, and is reported without a word of what was on the page.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { limits } from '../../packages/api/src/index.ts'
-import {
-  checkoutBody,
-  clientOf,
-  newMid,
-  type RunningServer,
-  reaches,
-  startServer,
-} from '../running-server.ts'
+import { checkoutBody, clientOf, newMid, ownServer, reaches } from '../running-server.ts'
 import { until } from '../shop.ts'
 import { desktop, narrow, visitors } from './browser.ts'
 import { furnish, screensOn, sides, watchers } from './desk-screens.ts'
 import { openedAs, settled } from './desk-visit.ts'
 
 const { visit } = visitors()
-let server: RunningServer
+const server = ownServer()
 before(async () => {
-  server = await startServer()
   await nameThings()
   const { page } = await openedAs(server, visit, 'auditor')
   await furnish(server, page)
 })
-after(() => server.remove())
 
 /** As long as a name may be. */
 const words = (name: string) => `${name}${MARKUP}`.padEnd(limits.textMax, 'W')

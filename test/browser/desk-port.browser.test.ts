@@ -1,16 +1,12 @@
 // The desk at a port of its own: everything that it does, it does there.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { clientOf, confirmedOrder, type RunningServer, startServer } from '../running-server.ts'
+import { test } from 'node:test'
+import { clientOf, confirmedOrder, ownServer } from '../running-server.ts'
 import { visitors } from './browser.ts'
 import { become, settled } from './desk-visit.ts'
 
 const { visit } = visitors()
-let server: RunningServer
-before(async () => {
-  server = await startServer({ DESK_PORT: '0' })
-})
-after(() => server.remove())
+const server = ownServer({ DESK_PORT: '0' })
 
 test('a store signs in, refunds and tries a request there, and nowhere else', async () => {
   const store = clientOf(server)

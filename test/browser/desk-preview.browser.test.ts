@@ -1,23 +1,21 @@
 // Nothing that moves money is sent before its effects are there, of what the form says now.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { Locator, Page, Route } from 'playwright-core'
 import { did } from '../lending.ts'
-import { clientOf, confirmedOrder, type RunningServer, startServer } from '../running-server.ts'
+import { clientOf, confirmedOrder, ownServer } from '../running-server.ts'
 import { until } from '../shop.ts'
 import { visitors } from './browser.ts'
 import { openedAs } from './desk-visit.ts'
 
 const { visit } = visitors()
-let server: RunningServer
+const server = ownServer()
 let order = ''
 before(async () => {
-  server = await startServer()
   const store = clientOf(server)
   ;({ id: order } = await confirmedOrder(store, 50_000))
   await did(store, `${order}/captures`, { amount: 30_000 })
 })
-after(() => server.remove())
 
 const at = (path: string) => `${server.demo.base_url}/desk${path}?mode=sandbox`
 const isTrial = (url: URL) => url.searchParams.get('dry_run') === 'true'

@@ -1,21 +1,19 @@
 // The desk in a language whose words are half as long again: nothing is cut off, nothing goes
 // sideways.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { type RunningServer, startServer } from '../running-server.ts'
+import { before, test } from 'node:test'
+import { ownServer } from '../running-server.ts'
 import { desktop, narrow, phone, picture, visitors } from './browser.ts'
 import { furnish, screensOn, sides, watchers } from './desk-screens.ts'
 import { cutOff, openedAs, settled } from './desk-visit.ts'
 
 const { visit } = visitors()
-let server: RunningServer
+const server = ownServer()
 before(async () => {
-  server = await startServer()
   const { page } = await openedAs(server, visit, 'collections')
   await furnish(server, page)
   await page.context().close()
 })
-after(() => server.remove())
 
 const ACCENTS: Readonly<Record<string, string>> = { a: 'á', e: 'ë', i: 'î', o: 'ö', u: 'ü' }
 

@@ -1,7 +1,7 @@
 // What is worked off by keyboard alone: collections case by case, refusals one after the other, the
 // day's payouts.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { buyerOf } from '../buyers.ts'
 import { advance, did, lendingStore, signedOrder } from '../lending.ts'
@@ -11,8 +11,7 @@ import {
   clientOf,
   type Json,
   newMid,
-  type RunningServer,
-  startServer,
+  ownServer,
 } from '../running-server.ts'
 import { visitors } from './browser.ts'
 import { keys, press, type } from './desk-keys.ts'
@@ -20,14 +19,13 @@ import { openedAs, settled } from './desk-visit.ts'
 
 const { visit } = visitors()
 const NO_FUNDS = '4000000000009995'
-let server: RunningServer
+const server = ownServer()
 let store: Client
 let lender: Client
 /** In the time of the store, which stands still. */
 let today = ''
 
 before(async () => {
-  server = await startServer()
   store = await lendingStore(server, server.demo, {})
   lender = clientOf(server, { key: server.demo.lender_key })
   const lent = async (amount: number, more: object = {}) => {
@@ -46,7 +44,6 @@ before(async () => {
   assert.equal((await store('PATCH', '/me', { decision })).status, 200)
   for (const document of ['40000001B', '40000002N']) await refused(document)
 })
-after(() => server.remove())
 
 async function refused(document: string): Promise<void> {
   const { id } = (await store('POST', '/checkout', checkoutBody(newMid(), 50_000))).body

@@ -1,31 +1,22 @@
 // The desk for everybody and everywhere: coming back, read out, with larger text, without colours
 // of its own, on paper, on a slow line.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { Page, Route } from 'playwright-core'
 import { did } from '../lending.ts'
-import {
-  type Client,
-  clientOf,
-  confirmedOrder,
-  type RunningServer,
-  startServer,
-} from '../running-server.ts'
+import { clientOf, confirmedOrder, ownServer } from '../running-server.ts'
 import { accessibilityFaults, WITHOUT_CONTRAST } from './accessibility.ts'
 import { desktop, picture, visitors } from './browser.ts'
 import { cutOff, openedAs, settled } from './desk-visit.ts'
 
 const { visit } = visitors()
-let server: RunningServer
-let store: Client
+const server = ownServer()
+const store = clientOf(server)
 let order = ''
 before(async () => {
-  server = await startServer()
-  store = clientOf(server)
   ;({ id: order } = await confirmedOrder(store, 60_000))
   await did(store, `${order}/captures`, { amount: 60_000 })
 })
-after(() => server.remove())
 
 const at = (path: string, query = '') =>
   `${server.demo.base_url}/desk${path}?${query === '' ? '' : `${query}&`}mode=sandbox`

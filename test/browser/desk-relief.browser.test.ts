@@ -1,30 +1,22 @@
 // Payouts that wait, and debts that are given up: seen before they are sent, and by two where it
 // takes two.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { buyerOf } from '../buyers.ts'
 import { advance, did, lendingStore, signedOrder } from '../lending.ts'
-import {
-  type Client,
-  checkoutBody,
-  type Json,
-  newMid,
-  type RunningServer,
-  startServer,
-} from '../running-server.ts'
+import { type Client, checkoutBody, type Json, newMid, ownServer } from '../running-server.ts'
 import { accessibilityFaults, looks } from './accessibility.ts'
 import { desktop, phone, picture, visitors } from './browser.ts'
 import { become, openedAs, settled, sound } from './desk-visit.ts'
 
 const { visit } = visitors()
 const NO_FUNDS = '4000000000009995'
-let server: RunningServer
+const server = ownServer()
 let store: Client
 const loans: string[] = []
 
 before(async () => {
-  server = await startServer()
   store = await lendingStore(server, server.demo, {
     instalments: { nominal_rate: 0, late_charge: 1_500 },
   })
@@ -42,7 +34,6 @@ before(async () => {
   await twoOfEach()
   await signedBy('40000001B')
 })
-after(() => server.remove())
 
 async function lent(amount: number, wish: object = {}): Promise<string> {
   const { id } = await signedOrder(store, amount, {

@@ -1,28 +1,16 @@
 // Filters that people of the lender save, prices that are seen before they are sent, and how little
 // a first screen that nobody touches reads.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import {
-  type Client,
-  clientOf,
-  confirmedOrder,
-  type Json,
-  type RunningServer,
-  startServer,
-} from '../running-server.ts'
+import { clientOf, confirmedOrder, type Json, ownServer } from '../running-server.ts'
 import { accessibilityFaults } from './accessibility.ts'
 import { desktop, phone, picture, visitors } from './browser.ts'
 import { become, openedAs, settled } from './desk-visit.ts'
 
 const { visit } = visitors()
-let server: RunningServer
-let store: Client
-before(async () => {
-  server = await startServer()
-  store = clientOf(server)
-})
-after(() => server.remove())
+const server = ownServer()
+const store = clientOf(server)
 
 const at = (path: string) => `${server.demo.base_url}/desk${path}`
 const sandbox = (path: string, query = '') => at(`${path}?${query}mode=sandbox`)

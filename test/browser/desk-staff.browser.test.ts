@@ -1,19 +1,15 @@
 // The lender's people at the desk: invited, given other roles, sent away; by two where two could.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openDatabase } from '../../packages/server/src/platform/database/open-database.ts'
-import { type RunningServer, startServer } from '../running-server.ts'
+import { ownServer } from '../running-server.ts'
 import { visitors } from './browser.ts'
 import { become, openedAs, settled, sound } from './desk-visit.ts'
 
 const { visit } = visitors()
-let server: RunningServer
-before(async () => {
-  server = await startServer()
-})
-after(() => server.remove())
+const server = ownServer()
 
 const staff = () => `${server.demo.base_url}/desk/staff`
 

@@ -1,28 +1,17 @@
 // The desk of a store's people: what is theirs, the money of their orders, and nothing of others.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { promisify } from 'node:util'
 import type { Page, Route } from 'playwright-core'
 import { deskAt, enrolPassword, over } from '../desk.ts'
-import {
-  clientOf,
-  confirmedOrder,
-  ended,
-  type RunningServer,
-  runProgram,
-  startServer,
-} from '../running-server.ts'
+import { clientOf, confirmedOrder, ended, ownServer, runProgram } from '../running-server.ts'
 import { accessibilityFaults, looks } from './accessibility.ts'
 import { desktop, visitors } from './browser.ts'
 import { askStore, become, openedAs, settled, sound } from './desk-visit.ts'
 
 const { visit } = visitors()
-let server: RunningServer
-before(async () => {
-  server = await startServer()
-})
-after(() => server.remove())
+const server = ownServer()
 
 const at = (path: string) => `${server.demo.base_url}/desk${path}`
 const opened = (role: string, options = {}) => openedAs(server, visit, role, options)

@@ -1,26 +1,15 @@
 // Several tabs of the desk at once: who signs out leaves all of them, who is signed out by others
 // loses nothing that was typed, and a mode is that of its tab.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import {
-  type Client,
-  clientOf,
-  confirmedOrder,
-  type RunningServer,
-  startServer,
-} from '../running-server.ts'
+import { clientOf, confirmedOrder, ownServer } from '../running-server.ts'
 import { visitors } from './browser.ts'
 import { become, openedAs, settled } from './desk-visit.ts'
 
 const { visit } = visitors()
-let server: RunningServer
-let store: Client
-before(async () => {
-  server = await startServer()
-  store = clientOf(server)
-})
-after(() => server.remove())
+const server = ownServer()
+const store = clientOf(server)
 
 const at = (path: string, mode = '?mode=sandbox') => `${server.demo.base_url}/desk${path}${mode}`
 

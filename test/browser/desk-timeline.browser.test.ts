@@ -1,21 +1,14 @@
 // The timeline of an order at the desk: everything that happened to orders of random lives,
 // each once and in its order, however many parts it is loaded in.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { en } from '../../packages/desk/src/texts/en.ts'
 import { enWords } from '../../packages/desk/src/texts/en-words.ts'
 import { createRandom, type Random } from '../../tools/simulate/random.ts'
 import { effort } from '../fixtures/effort.ts'
 import { seedOf } from '../fixtures/seed.ts'
-import {
-  type Client,
-  clientOf,
-  confirmedOrder,
-  type Json,
-  type RunningServer,
-  startServer,
-} from '../running-server.ts'
+import { clientOf, confirmedOrder, type Json, ownServer } from '../running-server.ts'
 import { visitors } from './browser.ts'
 import { openedAs, settled } from './desk-visit.ts'
 
@@ -26,17 +19,14 @@ const TOTAL = 50_000
 const READ = 'order.read'
 /** Acts of each; the first of them is drawn in more than one part. */
 const LIVES = [30, 8, 3, ...Array.from({ length: effort({ short: 0, long: 197 }) }, () => 3)]
-let server: RunningServer
-let store: Client
+const server = ownServer()
+const store = clientOf(server)
 const orders: string[] = []
 
 before(async () => {
-  server = await startServer()
-  store = clientOf(server)
   const chance = createRandom(SEED)
   for (const acts of LIVES) orders.push(await lived(chance, acts))
 })
-after(() => server.remove())
 
 /** So many acts, each of which the order allows. */
 async function lived(chance: Random, acts: number): Promise<string> {

@@ -1,27 +1,19 @@
 // Several approvals at once, at the desk: what each would do is seen, each is done by itself, and
 // what was not stays with its reason.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import {
-  clientOf,
-  confirmedOrder,
-  type Json,
-  type RunningServer,
-  startServer,
-} from '../running-server.ts'
+import { clientOf, confirmedOrder, type Json, ownServer } from '../running-server.ts'
 import { looks } from './accessibility.ts'
 import { visitors } from './browser.ts'
 import { become, openedAs, settled, sound } from './desk-visit.ts'
 
 const { visit } = visitors()
-let server: RunningServer
+const server = ownServer()
 const loans: string[] = []
 before(async () => {
-  server = await startServer()
   for (const amount of [90_000, 80_000]) loans.push(await lent(amount))
 })
-after(() => server.remove())
 
 async function lent(amount: number): Promise<string> {
   const store = clientOf(server)

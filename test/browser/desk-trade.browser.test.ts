@@ -1,18 +1,14 @@
 // What a store decides for itself at the desk: its campaigns, its settings, less than its terms.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { clientOf, type RunningServer, startServer } from '../running-server.ts'
+import { clientOf, ownServer } from '../running-server.ts'
 import { looks } from './accessibility.ts'
 import { desktop, visitors } from './browser.ts'
 import { askStore, openedAs, settled, sound } from './desk-visit.ts'
 
 const { visit } = visitors()
-let server: RunningServer
-before(async () => {
-  server = await startServer()
-})
-after(() => server.remove())
+const server = ownServer()
 
 const at = (path: string) => `${server.demo.base_url}/desk${path}`
 const opened = (role: string, options = {}) => openedAs(server, visit, role, options)

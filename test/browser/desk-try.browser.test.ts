@@ -1,19 +1,15 @@
 // Requests of a store tried at the desk: in the sandbox alone, with the reference's own samples.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { promisify } from 'node:util'
-import { clientOf, confirmedOrder, type RunningServer, startServer } from '../running-server.ts'
+import { clientOf, confirmedOrder, ownServer } from '../running-server.ts'
 import { looks } from './accessibility.ts'
 import { desktop, visitors } from './browser.ts'
 import { askStore, openedAs, settled, sound } from './desk-visit.ts'
 
 const { visit } = visitors()
-let server: RunningServer
-before(async () => {
-  server = await startServer()
-})
-after(() => server.remove())
+const server = ownServer()
 
 const at = (operation: string) =>
   `${server.demo.base_url}/desk/dev/try?operation=${operation}&mode=sandbox`

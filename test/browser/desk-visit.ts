@@ -1,7 +1,8 @@
 /** A person of the demo at the desk, for tests of its screens. */
 import assert from 'node:assert/strict'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import type { Demo, Json } from '../running-server.ts'
+import type { Demo } from '../ready-demo.ts'
+import type { Json } from '../running-server.ts'
 import { accessibilityFaults } from './accessibility.ts'
 import {
   desktop,

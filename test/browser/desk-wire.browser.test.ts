@@ -3,21 +3,14 @@
 // belong.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { isDeepStrictEqual, promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { lenderScopes } from '../../packages/api/src/index.ts'
 import { createRandom } from '../../tools/simulate/random.ts'
 import { effort } from '../fixtures/effort.ts'
 import { seedOf } from '../fixtures/seed.ts'
-import {
-  clientOf,
-  ended,
-  type Json,
-  type RunningServer,
-  runProgram,
-  startServer,
-} from '../running-server.ts'
+import { clientOf, ended, type Json, ownServer, runProgram } from '../running-server.ts'
 import { visitors } from './browser.ts'
 import { furnish, type Side, screensOn, sides, watchers } from './desk-screens.ts'
 import { openedAs, settled } from './desk-visit.ts'
@@ -27,12 +20,8 @@ const QUERIES = effort({ short: 2, long: 25 })
 const chance = createRandom(seedOf('desk-wire'))
 
 const { visit } = visitors()
-let server: RunningServer
+const server = ownServer()
 let liveKey: string | undefined
-before(async () => {
-  server = await startServer()
-})
-after(() => server.remove())
 
 const at = (path: string, query = '') =>
   `${server.demo.base_url}/desk${path}?${query === '' ? '' : `${query}&`}mode=sandbox`

@@ -1,11 +1,11 @@
 // Money at the desk by chance: what a panel shows is what is booked, of random acts.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { createRandom } from '../../tools/simulate/random.ts'
 import { effort } from '../fixtures/effort.ts'
 import { seedOf } from '../fixtures/seed.ts'
 import { advance, did, lendingStore, signedOrder } from '../lending.ts'
-import { auditOf, clientOf, type RunningServer, startServer } from '../running-server.ts'
+import { auditOf, clientOf, ownServer } from '../running-server.ts'
 import { visitors } from './browser.ts'
 import {
   type Act,
@@ -27,14 +27,13 @@ const INSTALMENTS = { product: 'instalments', num_instalments: 3 }
 const chance = createRandom(seedOf('desk-writes'))
 
 const { visit } = visitors()
-let server: RunningServer
+const server = ownServer()
 let books: Books
 /** Of the orders that are drawn from. */
 const orders: string[] = []
 const late: string[] = []
 
 before(async () => {
-  server = await startServer()
   const store = await lendingStore(server, server.demo, {
     instalments: { nominal_rate: 0, late_charge: 1_500 },
   })
@@ -46,7 +45,6 @@ before(async () => {
   }
   await advance(store, 'P1M6D')
 })
-after(() => server.remove())
 
 const at = (path: string) => `${server.demo.base_url}/desk${path}?mode=sandbox`
 

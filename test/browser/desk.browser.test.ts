@@ -1,19 +1,15 @@
 // The desk as people use it: from the link of the demo over every screen, by mouse and by keyboard,
 // in the states that a screen can be in.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { type RunningServer, startServer } from '../running-server.ts'
+import { ownServer } from '../running-server.ts'
 import { accessibilityFaults, looks } from './accessibility.ts'
 import { desktop, narrow, phone, picture, type Visit, visitors } from './browser.ts'
 import { become, settled } from './desk-visit.ts'
 
 const { visit } = visitors()
-let server: RunningServer
-before(async () => {
-  server = await startServer()
-})
-after(() => server.remove())
+const server = ownServer()
 
 const at = (path: string) => `${server.demo.base_url}/desk${path}`
 

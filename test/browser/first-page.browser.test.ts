@@ -5,19 +5,15 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
-import { type RunningServer, startServer } from '../running-server.ts'
+import { test } from 'node:test'
+import { ownServer } from '../running-server.ts'
 import { picture, visitors } from './browser.ts'
 
 const root = join(import.meta.dirname, '../..')
 const size = { width: 960, height: 640 }
 const BYTES_MAX = 150_000
 const { visit } = visitors()
-let server: RunningServer
-before(async () => {
-  server = await startServer()
-})
-after(() => server.remove())
+const server = ownServer()
 
 test('widget and checkout are pictured', async () => {
   const { page, faults } = await visit({ viewport: size, locale: 'en-GB' })

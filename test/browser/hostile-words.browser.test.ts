@@ -1,23 +1,13 @@
 // Names, addresses and articles that would be markup, on every page that shows them.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import {
-  checkoutBody,
-  clientOf,
-  newMid,
-  type RunningServer,
-  startServer,
-} from '../running-server.ts'
+import { checkoutBody, clientOf, newMid, ownServer } from '../running-server.ts'
 import { visitors } from './browser.ts'
 import { action, choose, people, result, saveData, step } from './buyer.ts'
 
 const { visit } = visitors()
-let server: RunningServer
-before(async () => {
-  server = await startServer()
-})
-after(() => server.remove())
+const server = ownServer()
 
 /** Its first words are seen where it is shown, so that no page passes by showing nothing. */
 const words = (name: string) =>

@@ -1,19 +1,14 @@
 // What was signed can be kept: the file is the archived document byte for byte, and prints well.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { after, before, test } from 'node:test'
-import { type Client, clientOf, type RunningServer, startServer } from '../running-server.ts'
+import { test } from 'node:test'
+import { clientOf, ownServer } from '../running-server.ts'
 import { visitors } from './browser.ts'
 import { openAtSignature, openedCheckout, result, signNow } from './buyer.ts'
 
 const { visit } = visitors()
-let server: RunningServer
-let client: Client
-before(async () => {
-  server = await startServer()
-  client = clientOf(server)
-})
-after(() => server.remove())
+const server = ownServer()
+const client = clientOf(server)
 
 const KINDS = ['pre_contract', 'agreement'] as const
 

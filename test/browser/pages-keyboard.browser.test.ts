@@ -1,19 +1,14 @@
 // The buyer's whole way by keyboard alone, over the real flow and with the provider's own frame.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Frame, Page } from 'playwright-core'
-import { type Client, clientOf, type RunningServer, startServer } from '../running-server.ts'
+import { clientOf, ownServer } from '../running-server.ts'
 import { desktop, phone, visitors } from './browser.ts'
 import { cards, openedCheckout, result, step } from './buyer.ts'
 
 const { visit } = visitors()
-let server: RunningServer
-let client: Client
-before(async () => {
-  server = await startServer()
-  client = clientOf(server)
-})
-after(() => server.remove())
+const server = ownServer()
+const client = clientOf(server)
 
 /** What has the focus, in a place that can be seen, with something that shows that it has it. */
 type Focus = { readonly name: string; readonly top: number; readonly isShown: boolean }

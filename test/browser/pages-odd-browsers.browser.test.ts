@@ -1,18 +1,13 @@
 // Buyers whose browser is not like others: a wrong clock, and storage that is refused.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { type Client, clientOf, type RunningServer, startServer } from '../running-server.ts'
+import { test } from 'node:test'
+import { clientOf, ownServer } from '../running-server.ts'
 import { visitors } from './browser.ts'
 import { openedCheckout, result, signAll, step } from './buyer.ts'
 
 const { visit } = visitors()
-let server: RunningServer
-let client: Client
-before(async () => {
-  server = await startServer()
-  client = clientOf(server)
-})
-after(() => server.remove())
+const server = ownServer()
+const client = clientOf(server)
 
 const YEAR_MS = 365 * 86_400_000
 

@@ -1,9 +1,9 @@
 // The signature renews the buyer's token, and the page goes on with it, whatever happens in
 // between; what identifies the buyer is shown masked, and never sent so (decision 0070).
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { type Client, clientOf, type RunningServer, startServer } from '../running-server.ts'
+import { clientOf, ownServer } from '../running-server.ts'
 import { until } from '../shop.ts'
 import { visitors } from './browser.ts'
 import {
@@ -19,13 +19,8 @@ import {
 } from './buyer.ts'
 
 const { visit } = visitors()
-let server: RunningServer
-let client: Client
-before(async () => {
-  server = await startServer()
-  client = clientOf(server)
-})
-after(() => server.remove())
+const server = ownServer()
+const client = clientOf(server)
 
 /** Where the papers are, what was signed is read with the token that the signature brought. */
 const agreement = (page: Page) => page.locator('[data-document="agreement"]')

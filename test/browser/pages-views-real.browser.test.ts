@@ -1,8 +1,8 @@
 // The views over the real flow, with the provider's own card frame and the real documents.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { type Client, clientOf, type RunningServer, startServer } from '../running-server.ts'
+import { clientOf, ownServer } from '../running-server.ts'
 import { accessibilityFaults, looks } from './accessibility.ts'
 import { desktop, phone, picture, visitors } from './browser.ts'
 import {
@@ -17,13 +17,8 @@ import {
 } from './buyer.ts'
 
 const { visit } = visitors()
-let server: RunningServer
-let client: Client
-before(async () => {
-  server = await startServer()
-  client = clientOf(server)
-})
-after(() => server.remove())
+const server = ownServer()
+const client = clientOf(server)
 
 async function look(page: Page, name: string): Promise<void> {
   const size = page.viewportSize() ?? desktop

@@ -1,17 +1,13 @@
 // The reference pages, as a developer sees them.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { effort } from '../fixtures/effort.ts'
-import { type RunningServer, startServer } from '../running-server.ts'
+import { ownServer } from '../running-server.ts'
 import { accessibilityFaults, WITHOUT_CONTRAST } from './accessibility.ts'
 import { desktop, narrow, phone, picture, visitors } from './browser.ts'
 
 const { visit } = visitors()
-let server: RunningServer
-before(async () => {
-  server = await startServer()
-})
-after(() => server.remove())
+const server = ownServer()
 
 /** All pages have the same parts and one style sheet: the rules are held against each page once. */
 const EVERY = /./

@@ -1,14 +1,8 @@
 // The demo's shop by itself: what its pages do, and who can use them.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { Frame, Page } from 'playwright-core'
-import {
-  type Client,
-  clientOf,
-  type RunningServer,
-  reaches,
-  startServer,
-} from '../running-server.ts'
+import { clientOf, ownServer, reaches } from '../running-server.ts'
 import { until } from '../shop.ts'
 import { accessibilityFaults, looks } from './accessibility.ts'
 import { desktop, narrow, phone, picture, tablet, visitors } from './browser.ts'
@@ -16,15 +10,12 @@ import { action, cards, people, step } from './buyer.ts'
 import { layoutShift } from './store-page.ts'
 
 const { visit } = visitors()
-let server: RunningServer
-let client: Client
+const server = ownServer()
+const client = clientOf(server)
 let shop: string
-before(async () => {
-  server = await startServer()
-  client = clientOf(server)
+before(() => {
   shop = server.demo.shop_url
 })
-after(() => server.remove())
 
 const CHECKOUT = '/checkout?city-bicycle=1&helmet=2&pay=instalments'
 

@@ -1,18 +1,14 @@
 // The way of somebody who has just typed `npm start`: buys, signs, ships, takes something back.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Frame, Locator, Page } from 'playwright-core'
-import { clientOf, type RunningServer, startServer } from '../running-server.ts'
+import { clientOf, ownServer } from '../running-server.ts'
 import { desktop, phone, picture, visitors } from './browser.ts'
 
 /** From the window to the refund, with the notification in sight; nothing is typed. */
 const CLICKS_MAX = 12
 const { visit } = visitors()
-let server: RunningServer
-before(async () => {
-  server = await startServer()
-})
-after(() => server.remove())
+const server = ownServer()
 
 type Way = {
   readonly page: Page

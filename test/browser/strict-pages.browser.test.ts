@@ -1,18 +1,13 @@
 // Stores whose pages trust nothing that they have not named: the script and its dialog work there.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { type Client, clientOf, type RunningServer, startServer } from '../running-server.ts'
+import { test } from 'node:test'
+import { clientOf, ownServer } from '../running-server.ts'
 import { site, visitors } from './browser.ts'
 import { enterCard, openedCheckout, saveData, step } from './buyer.ts'
 
 const { visit } = visitors()
-let server: RunningServer
-let client: Client
-before(async () => {
-  server = await startServer()
-  client = clientOf(server)
-})
-after(() => server.remove())
+const server = ownServer()
+const client = clientOf(server)
 
 type Store = { readonly headers: Record<string, string>; readonly crossOrigin?: boolean }
 

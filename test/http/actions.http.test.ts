@@ -2,26 +2,14 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Database } from '../../packages/server/src/platform/database/database.ts'
 import { openDatabase } from '../../packages/server/src/platform/database/open-database.ts'
 import { deriveKey } from '../../packages/server/src/tenancy/api-keys/key-format.ts'
 import type { AnyRow } from '../fixtures/any-row.ts'
-import {
-  clientOf,
-  ended,
-  type Json,
-  type RunningServer,
-  runProgram,
-  startServer,
-} from '../running-server.ts'
+import { clientOf, ended, type Json, ownServer, runProgram } from '../running-server.ts'
 
-let server: RunningServer
-
-before(async () => {
-  server = await startServer({ TRUSTED_PROXIES: 'loopback' })
-})
-after(() => server.remove())
+const server = ownServer({ TRUSTED_PROXIES: 'loopback' })
 
 /** The database of the server, once it has stopped. */
 async function stopped<T>(work: (database: Database) => Promise<T>): Promise<T> {

@@ -3,28 +3,25 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { scopes } from '../../packages/api/src/index.ts'
 import { routesOf } from '../../packages/server/src/composition/app.ts'
 import type { WholeService } from '../../packages/server/src/composition/service/whole-service.ts'
 import { openDatabase } from '../../packages/server/src/platform/database/open-database.ts'
 import { dumpOf } from '../fixtures/dump.ts'
-import { type Client, clientOf, type RunningServer, startServer } from '../running-server.ts'
+import { type Client, clientOf, ownServer } from '../running-server.ts'
 
 const SECRET_KEY = 'a secret key for tests only'
-let server: RunningServer
-let client: Client
+const server = ownServer({ SECRET_KEY })
+const client = clientOf(server)
 let other: Client
 /** Everything that must not be found anywhere afterwards. */
 const secrets: string[] = []
 
-before(async () => {
-  server = await startServer({ SECRET_KEY })
-  client = clientOf(server)
+before(() => {
   other = clientOf(server, { key: server.demo.other_store.private_key })
   secrets.push(server.demo.private_key, server.demo.other_store.private_key)
 })
-after(() => server.remove())
 
 type Made = { readonly id: string; readonly key: string; readonly text: string }
 

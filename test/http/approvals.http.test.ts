@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createRandom } from '../../tools/simulate/random.ts'
 import { type Desk, deskAt, over } from '../desk.ts'
@@ -14,8 +14,7 @@ import {
   clientOf,
   confirmedOrder,
   type Json,
-  type RunningServer,
-  startServer,
+  ownServer,
 } from '../running-server.ts'
 
 const guide = readFileSync(
@@ -34,13 +33,11 @@ const DAY_MS = 86_400_000
 const LOOK_MS_MAX = 20_000
 const chance = createRandom(seedOf('approvals'))
 
-let server: RunningServer
+const server = ownServer()
 let store: Client
-before(async () => {
-  server = await startServer()
+before(() => {
   store = clientOf(server)
 })
-after(() => server.remove())
 
 /** A person of the demo with one role, in a browser of their own. */
 async function personOf(role: string): Promise<Desk['send']> {

@@ -1,14 +1,10 @@
 // The availability check: what pages ask with the public key before they show a button.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { readXml } from '../fixtures/read-xml.ts'
-import { type RunningServer, startServer, type Wire, wire } from '../running-server.ts'
+import { ownServer, type Wire, wire } from '../running-server.ts'
 
-let server: RunningServer
-before(async () => {
-  server = await startServer()
-})
-after(() => server.remove())
+const server = ownServer()
 
 const SANDBOX = 'application/vnd.svc.sandbox.v1+json'
 

@@ -1,7 +1,7 @@
 // Whatever arrives, the answer names what is wrong with it and nothing else happens (contract §2).
 
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import fc from 'fast-check'
 import { atATime } from '../at-a-time.ts'
 import {
@@ -10,23 +10,19 @@ import {
   clientOf,
   confirmedOrder,
   newMid,
+  ownServer,
   type Reply,
-  type RunningServer,
-  startServer,
   wire,
 } from '../running-server.ts'
 import { until } from '../shop.ts'
 
-let server: RunningServer
-let client: Client
+const server = ownServer()
+const client = clientOf(server)
 let other: Client
 
-before(async () => {
-  server = await startServer()
-  client = clientOf(server)
+before(() => {
   other = clientOf(server, { key: server.demo.other_store.private_key })
 })
-after(() => server.remove())
 
 // JSON texts that are wrong for every field of a kind.
 const LONG = (length: number): string => JSON.stringify('x'.repeat(length))

@@ -1,24 +1,11 @@
 // A store's own name, colour and logo: set by itself, shown to its buyers, served as an image only.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { onePixel, pngHeader } from '../fixtures/logos.ts'
-import {
-  type Client,
-  checkoutBody,
-  clientOf,
-  type Json,
-  newMid,
-  type RunningServer,
-  startServer,
-} from '../running-server.ts'
+import { checkoutBody, clientOf, type Json, newMid, ownServer } from '../running-server.ts'
 
-let server: RunningServer
-let client: Client
-before(async () => {
-  server = await startServer()
-  client = clientOf(server)
-})
-after(() => server.remove())
+const server = ownServer()
+const client = clientOf(server)
 
 async function branding(patch: object | null): Promise<Json> {
   const { status, body, text } = await client('PATCH', '/me', { branding: patch })

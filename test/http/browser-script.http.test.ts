@@ -1,15 +1,11 @@
 // The script for stores' pages, as a CDN and a browser fetch it.
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { type RunningServer, startServer, wire } from '../running-server.ts'
+import { ownServer, wire } from '../running-server.ts'
 
-let server: RunningServer
-before(async () => {
-  server = await startServer()
-})
-after(() => server.remove())
+const server = ownServer()
 
 const fetched = async (headers: Record<string, string> = {}, path = '/svc.js') => {
   const response = await fetch(server.demo.base_url + path, { headers })

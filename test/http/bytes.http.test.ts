@@ -1,23 +1,11 @@
 // What arrives where the contract speaks of bytes, on every route (contract §12.5, §12.6).
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { routes } from '../documented.ts'
-import {
-  checkoutBody,
-  newMid,
-  type RunningServer,
-  startServer,
-  type WireReply,
-  wire,
-} from '../running-server.ts'
+import { checkoutBody, newMid, ownServer, type WireReply, wire } from '../running-server.ts'
 
 const SANDBOX = 'application/vnd.svc.sandbox.v1+json'
-let server: RunningServer
-
-before(async () => {
-  server = await startServer()
-})
-after(() => server.remove())
+const server = ownServer()
 
 type Sent = {
   readonly method?: string

@@ -1,24 +1,10 @@
 // The articles of partial campaigns: what is added, replaced and removed, and what never is.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import {
-  type Client,
-  clientOf,
-  type Json,
-  type Reply,
-  type RunningServer,
-  startServer,
-  wire,
-} from '../running-server.ts'
+import { test } from 'node:test'
+import { clientOf, done, type Json, ownServer, refused, wire } from '../running-server.ts'
 
-let server: RunningServer
-let client: Client
-
-before(async () => {
-  server = await startServer()
-  client = clientOf(server)
-})
-after(() => server.remove())
+const server = ownServer()
+const client = clientOf(server)
 
 const headers = () => ({
   accept: 'application/vnd.svc.sandbox.v1+json',
@@ -28,19 +14,6 @@ const article = (id: unknown, more: Json = {}) => ({
   ...{ id, name: `Article ${id}`, url: 'https://shop.example/a' },
   ...more,
 })
-
-async function done(reply: Promise<Reply>, status = 200): Promise<Json> {
-  const { status: got, text, body } = await reply
-  assert.equal(got, status, text)
-  return body
-}
-
-async function refused(reply: Promise<Reply>, status: number, code: string): Promise<Json> {
-  const { status: got, text, body } = await reply
-  assert.equal(got, status, text)
-  assert.equal(body.error.code, code)
-  return body.error
-}
 
 /** The path of a new partial campaign with these articles. */
 async function campaign(...ids: unknown[]): Promise<string> {

@@ -1,16 +1,10 @@
 // The lists of campaigns and of their articles: every filter, in its mode and store only.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import {
-  type Client,
-  clientOf,
-  type Json,
-  type RunningServer,
-  startServer,
-} from '../running-server.ts'
+import { before, test } from 'node:test'
+import { type Client, clientOf, type Json, ownServer } from '../running-server.ts'
 
-let server: RunningServer
-let client: Client
+const server = ownServer()
+const client = clientOf(server)
 let other: Client
 /** The path of the campaign with articles. */
 let partial = ''
@@ -29,8 +23,6 @@ const campaigns = [
 const article = (id: string, name: string) => ({ id, name, url: 'https://shop.example/' })
 
 before(async () => {
-  server = await startServer()
-  client = clientOf(server)
   // A store that has no campaigns of its own.
   const { private_key } = server.demo.other_store
   other = clientOf(server, { key: private_key })
@@ -48,7 +40,6 @@ before(async () => {
   }
   assert.equal((await other('PATCH', whole, { partial: false })).status, 204)
 })
-after(() => server.remove())
 
 async function listed(path: string, query: string): Promise<Json> {
   const { status, text, body } = await other('GET', `${path}?${query}`)

@@ -1,37 +1,24 @@
 // What campaigns change of offers and orders, and pay_in_4 from the offer to the last refund.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import {
   auditOf,
   type Client,
   checkoutBody,
   clientOf,
   confirmedOrder,
+  done,
   type Json,
   newMid,
-  type Reply,
-  type RunningServer,
+  ownServer,
   reaches,
-  startServer,
 } from '../running-server.ts'
 
 const TOTAL = 40_000
 /** The rate of the demo's instalments: 12.00 %. */
 const RATE = 1_200
-let server: RunningServer
-let client: Client
-
-before(async () => {
-  server = await startServer()
-  client = clientOf(server)
-})
-after(() => server.remove())
-
-async function done(reply: Promise<Reply>, status = 200): Promise<Json> {
-  const { status: got, text, body } = await reply
-  assert.equal(got, status, text)
-  return body
-}
+const server = ownServer()
+const client = clientOf(server)
 
 /** Runs the test with these campaigns and without them again. */
 async function withCampaigns(

@@ -1,28 +1,25 @@
 // Campaigns and their articles as a store manages them: every operation, every bad input.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import {
   type Client,
   clientOf,
+  done,
   type Json,
+  ownServer,
   type Reply,
-  type RunningServer,
-  startServer,
+  refused,
   wire,
 } from '../running-server.ts'
 
-let server: RunningServer
-let client: Client
-let live: Client
+const server = ownServer()
+const client = clientOf(server)
+const live = clientOf(server, { accept: 'application/json' })
 let other: Client
 
-before(async () => {
-  server = await startServer()
-  client = clientOf(server)
-  live = clientOf(server, { accept: 'application/json' })
+before(() => {
   other = clientOf(server, { key: server.demo.other_store.private_key })
 })
-after(() => server.remove())
 
 const NOWHERE = '0123456789abcdef0123456789abcdef'
 const full = { name: 'Spring', start_date: '2026-03-01', interest: 5_000 }
@@ -31,19 +28,6 @@ const article = (id: unknown, more: Json = {}) => ({
   ...{ id, name: `Article ${id}`, url: 'https://shop.example/a' },
   ...more,
 })
-
-async function done(reply: Promise<Reply>, status = 200): Promise<Json> {
-  const { status: got, text, body } = await reply
-  assert.equal(got, status, text)
-  return body
-}
-
-async function refused(reply: Promise<Reply>, status: number, code: string): Promise<Json> {
-  const { status: got, text, body } = await reply
-  assert.equal(got, status, text)
-  assert.equal(body.error.code, code)
-  return body.error
-}
 
 async function created(body: Json = full, by: Client = client): Promise<string> {
   return (await done(by('POST', '/me/campaigns', body), 201)).id

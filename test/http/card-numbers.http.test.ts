@@ -1,25 +1,12 @@
 // Numbers of cards in free text are masked wherever they arrive; nothing is refused for them.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import {
-  type Client,
-  checkoutBody,
-  clientOf,
-  confirmedOrder,
-  newMid,
-  type RunningServer,
-  startServer,
-} from '../running-server.ts'
+import { test } from 'node:test'
+import { checkoutBody, clientOf, confirmedOrder, newMid, ownServer } from '../running-server.ts'
 
 const CARD = '4111 1111 1111 1111'
 const MASKED = '**** **** **** 1111'
-let server: RunningServer
-let client: Client
-before(async () => {
-  server = await startServer()
-  client = clientOf(server)
-})
-after(() => server.remove())
+const server = ownServer()
+const client = clientOf(server)
 
 const warningsOf = async (id: string): Promise<string[]> =>
   (await client('GET', `/orders/${id}`)).body.warnings

@@ -1,7 +1,7 @@
 // The buyer's card: given to the provider's frame, authorised at the signature (contract §10, §11).
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { sandboxCards } from '../../packages/api/src/index.ts'
 import { buyerOf } from '../buyers.ts'
 import {
@@ -10,10 +10,9 @@ import {
   checkoutBody,
   clientOf,
   newMid,
+  ownServer,
   type Reply,
-  type RunningServer,
   reaches,
-  startServer,
   wire,
 } from '../running-server.ts'
 
@@ -25,13 +24,8 @@ const buyer = {
   ...{ first_name: 'Ada', last_name: 'Prueba', phone: '600000000' },
   ...{ birthday: '1990-01-01', document_id: '12345678Z' },
 }
-let server: RunningServer
-let client: Client
-before(async () => {
-  server = await startServer()
-  client = clientOf(server)
-})
-after(() => server.remove())
+const server = ownServer()
+const client = clientOf(server)
 
 type Open = { readonly id: string; readonly token: string; readonly holder: Client }
 

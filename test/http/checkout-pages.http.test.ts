@@ -2,13 +2,12 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import {
-  type Client,
   checkoutBody,
   clientOf,
   newMid,
-  type RunningServer,
+  ownServer,
   startServer,
   type WireReply,
   wire,
@@ -16,8 +15,8 @@ import {
 
 const shop = 'https://shop.example'
 const other = 'https://other.example'
-let server: RunningServer
-let client: Client
+const server = ownServer()
+const client = clientOf(server)
 let id: string
 let key: string
 let own: string
@@ -25,14 +24,11 @@ let own: string
 let site: string
 
 before(async () => {
-  server = await startServer()
-  client = clientOf(server)
   key = server.demo.public_key
   own = new URL(server.demo.base_url).origin
   site = server.demo.shop_url
   id = (await client('POST', '/checkout', checkoutBody(newMid(), 10_000))).body.id
 })
-after(() => server.remove())
 
 type Query = Readonly<Record<string, string>>
 const pathOf = (path: string, query: Query) => `${path}?${new URLSearchParams(query)}`

@@ -1,6 +1,6 @@
 // What the buyer's page shows of their checkout, from the first look to the result.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { buyerOf } from '../buyers.ts'
 import {
   type Client,
@@ -8,23 +8,19 @@ import {
   clientOf,
   type Json,
   newMid,
+  ownServer,
   type Reply,
-  type RunningServer,
   reaches,
-  startServer,
 } from '../running-server.ts'
 
 const LIVE = 'application/vnd.svc.v1+json'
 const shop = 'https://shop.example'
-let server: RunningServer
-let client: Client
+const server = ownServer()
+const client = clientOf(server)
 
 before(async () => {
-  server = await startServer()
-  client = clientOf(server)
   await client('PATCH', '/me', { url: `${shop}/es/` })
 })
-after(() => server.remove())
 
 type Open = { readonly id: string; readonly token: string; readonly holder: Client }
 

@@ -1,13 +1,9 @@
 // What a public key reads of a checkout: only the members that are named for it (contract §12.9).
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { clientOf, newMid, type RunningServer, startServer } from '../running-server.ts'
+import { test } from 'node:test'
+import { clientOf, newMid, ownServer } from '../running-server.ts'
 
-let server: RunningServer
-before(async () => {
-  server = await startServer()
-})
-after(() => server.remove())
+const server = ownServer()
 
 const address = (of: string) => ({
   ...{ first_name: `private-${of}-1`, last_name: `private-${of}-2`, street: `private-${of}-3` },

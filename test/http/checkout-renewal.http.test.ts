@@ -1,7 +1,7 @@
 // Buyers' tokens end, and the signature renews them (contract §12.9, decision 0070).
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { tokenIn } from '../buyers.ts'
 import {
   auditOf,
@@ -9,23 +9,19 @@ import {
   checkoutBody,
   clientOf,
   newMid,
+  ownServer,
   type Reply,
-  type RunningServer,
   reaches,
-  startServer,
 } from '../running-server.ts'
 
-let server: RunningServer
-let client: Client
+const server = ownServer()
+const client = clientOf(server)
 /** A store with a clock of its own. */
 let timed: Client
 
-before(async () => {
-  server = await startServer()
-  client = clientOf(server)
+before(() => {
   timed = clientOf(server, { key: server.demo.other_store.private_key })
 })
-after(() => server.remove())
 
 const person = {
   ...{ first_name: 'Ada', last_name: 'Prueba', phone: '600000000', birthday: '1990-01-01' },

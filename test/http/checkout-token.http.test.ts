@@ -1,17 +1,16 @@
 // The token for a page that has a checkout's id and a key of its store (decision 0045).
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import {
   auditOf,
   type Client,
   checkoutBody,
   clientOf,
   newMid,
+  ownServer,
   type Reply,
-  type RunningServer,
   reaches,
-  startServer,
   wire,
 } from '../running-server.ts'
 import { until } from '../shop.ts'
@@ -19,21 +18,18 @@ import { until } from '../shop.ts'
 const SANDBOX = 'application/vnd.svc.sandbox.v1+json'
 const LIVE = 'application/vnd.svc.v1+json'
 const origin = 'https://shop.example'
-let server: RunningServer
-let store: Client
+const server = ownServer()
+const store = clientOf(server)
 let page: Client
 let other: Client
 let otherPage: Client
 
-before(async () => {
-  server = await startServer()
+before(() => {
   const { other_store } = server.demo
-  store = clientOf(server)
   page = clientOf(server, { key: server.demo.public_key })
   other = clientOf(server, { key: other_store.private_key })
   otherPage = clientOf(server, { key: other_store.public_key })
 })
-after(() => server.remove())
 
 const refusal = ({ status, body }: Reply) => [status, body.error?.code]
 const ask = (by: Client, id: string, headers?: Record<string, string>) =>

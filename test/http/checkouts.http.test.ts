@@ -1,7 +1,7 @@
 // A checkout from its creation to the store's answer, and what the store is told (contract §5, §6).
 import assert from 'node:assert/strict'
 import type { IncomingHttpHeaders } from 'node:http'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import {
   type Client,
@@ -10,23 +10,19 @@ import {
   confirmedOrder,
   type Json,
   newMid,
-  type RunningServer,
+  ownServer,
   reaches,
-  startServer,
 } from '../running-server.ts'
 import { messagesOf, ok, openShop, type Saying, type Shop, until } from '../shop.ts'
 
 const MINUTE = { timeout: 60_000 }
-let server: RunningServer
-let client: Client
+const server = ownServer()
+const client = clientOf(server)
 let publicClient: Client
 
-before(async () => {
-  server = await startServer()
-  client = clientOf(server)
+before(() => {
   publicClient = clientOf(server, { key: server.demo.public_key })
 })
-after(() => server.remove())
 
 const clone = (mid: string, amount: number): Json => checkoutBody(mid, amount)
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { writeBackup } from '../../packages/server/src/platform/backup/backup-file.ts'
 import { migrate } from '../../packages/server/src/platform/database/migrate.ts'
 import {
@@ -17,20 +17,14 @@ import {
   confirmedOrder,
   ended,
   type Json,
-  type RunningServer,
+  ownServer,
   runProgram,
-  startServer,
 } from '../running-server.ts'
 
 const TWO_MINUTES = { timeout: 120_000 }
 const SECRET_KEY = 'a secret key for tests only'
 
-let server: RunningServer
-
-before(async () => {
-  server = await startServer()
-})
-after(() => server.remove())
+const server = ownServer()
 
 const run = (place: TestPlace, ...args: string[]) =>
   ended(runProgram('cli.ts', { place, args, environment: { SECRET_KEY } }))

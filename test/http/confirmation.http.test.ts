@@ -1,27 +1,12 @@
 // What the store's answer to the confirmation decides, names and says (contract §6).
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import {
-  auditOf,
-  type Client,
-  checkoutBody,
-  clientOf,
-  newMid,
-  type RunningServer,
-  reaches,
-  startServer,
-} from '../running-server.ts'
+import { test } from 'node:test'
+import { auditOf, checkoutBody, clientOf, newMid, ownServer, reaches } from '../running-server.ts'
 import { type Message, messagesOf, ok, openShop, type Shop } from '../shop.ts'
 
 const MINUTE = { timeout: 60_000 }
-let server: RunningServer
-let client: Client
-
-before(async () => {
-  server = await startServer()
-  client = clientOf(server)
-})
-after(() => server.remove())
+const server = ownServer()
+const client = clientOf(server)
 
 async function signedAt({ url }: Shop, mid = newMid()): Promise<{ id: string; mid: string }> {
   const merchant = { notification_url: url }

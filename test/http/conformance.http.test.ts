@@ -3,24 +3,19 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { type Outcome, table } from '../../tools/conformance/checks.ts'
 import { type Entry, lateMessages } from '../../tools/conformance/log.ts'
 import { readOptions } from '../../tools/conformance/options.ts'
 import { runConformance } from '../../tools/conformance/run.ts'
 import { createPluginShop } from '../plugin-shop.ts'
 import { findPhp, startReceiver } from '../receivers.ts'
-import { type RunningServer, startServer } from '../running-server.ts'
+import { ownServer } from '../running-server.ts'
 import { openShop } from '../shop.ts'
 
 const TOKEN = 'sk_test_a shared & secret+token'
 const TWO_MINUTES = { timeout: 120_000 }
-let server: RunningServer
-
-before(async () => {
-  server = await startServer()
-})
-after(() => server.remove())
+const server = ownServer()
 
 async function kit(...given: string[]): Promise<Outcome[]> {
   const options = readOptions(given)

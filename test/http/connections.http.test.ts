@@ -2,23 +2,12 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { text as textOf } from 'node:stream/consumers'
-import { after, before, test } from 'node:test'
-import {
-  type Client,
-  clientOf,
-  confirmedOrder,
-  type RunningServer,
-  startServer,
-} from '../running-server.ts'
+import { test } from 'node:test'
+import { clientOf, confirmedOrder, ownServer } from '../running-server.ts'
 
 const SANDBOX = 'application/vnd.svc.sandbox.v1+json'
-let server: RunningServer
-let client: Client
-before(async () => {
-  server = await startServer()
-  client = clientOf(server)
-})
-after(() => server.remove())
+const server = ownServer()
+const client = clientOf(server)
 
 /** All that comes back until the server closes the connection. */
 function send(bytes: string): Promise<string> {

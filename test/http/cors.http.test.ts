@@ -1,25 +1,16 @@
 // A store's page reads what a public key may ask, errors included, and nothing else.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import {
-  checkoutBody,
-  clientOf,
-  newMid,
-  type RunningServer,
-  startServer,
-  wire,
-} from '../running-server.ts'
+import { before, test } from 'node:test'
+import { checkoutBody, clientOf, newMid, ownServer, wire } from '../running-server.ts'
 
 const origin = 'https://shop.example.com'
-let server: RunningServer
+const server = ownServer()
 let path: string
 
 before(async () => {
-  server = await startServer()
   const { body } = await clientOf(server)('POST', '/checkout', checkoutBody(newMid(), 10_000))
   path = `/checkout/${body.id}`
 })
-after(() => server.remove())
 
 const asPage = (key: string) => ({
   origin,

@@ -3,22 +3,20 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createRandom } from '../../tools/simulate/random.ts'
 import { effort } from '../fixtures/effort.ts'
 import { seedOf } from '../fixtures/seed.ts'
 import {
   auditOf,
-  type Client,
   checkoutBody,
   clientOf,
   confirmedOrder,
   newMid,
+  ownServer,
   type Reply,
-  type RunningServer,
   runProgram,
-  startServer,
 } from '../running-server.ts'
 
 const ORDERS = 40
@@ -30,14 +28,8 @@ const WORK_MS_MAX = 60_000
 const ANSWER_MS_MAX = 120_000
 const chance = createRandom(seedOf('crash'))
 
-let server: RunningServer
-let client: Client
-
-before(async () => {
-  server = await startServer()
-  client = clientOf(server)
-})
-after(() => server.remove())
+const server = ownServer()
+const client = clientOf(server)
 
 type Wish = {
   readonly mid: string

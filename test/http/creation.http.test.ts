@@ -1,26 +1,22 @@
 // What a checkout may be made of, and what is said of one that may not (contract §5).
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import {
   type Client,
   checkoutBody,
   clientOf,
   type Json,
   newMid,
-  type RunningServer,
-  startServer,
+  ownServer,
 } from '../running-server.ts'
 
-let server: RunningServer
-let client: Client
+const server = ownServer()
+const client = clientOf(server)
 let publicClient: Client
 
-before(async () => {
-  server = await startServer()
-  client = clientOf(server)
+before(() => {
   publicClient = clientOf(server, { key: server.demo.public_key })
 })
-after(() => server.remove())
 
 /** A body with something else at the dotted path. */
 function bodyWith(path: string, value: unknown): Json {

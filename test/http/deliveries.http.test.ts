@@ -1,30 +1,18 @@
 // What was sent to a webhook, over HTTP: the refusals, both formats, and whose it is.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, test } from 'node:test'
-import {
-  type Client,
-  clientOf,
-  type Json,
-  type Reply,
-  type RunningServer,
-  startServer,
-  wire,
-} from '../running-server.ts'
+import { before, test } from 'node:test'
+import { type Client, clientOf, type Json, ownServer, type Reply, wire } from '../running-server.ts'
 
 const NOWHERE = '0'.repeat(32)
-let server: RunningServer
-let client: Client
-let live: Client
+const server = ownServer()
+const client = clientOf(server)
+const live = clientOf(server, { accept: 'application/vnd.svc.v1+json' })
 let other: Client
 
-before(async () => {
-  server = await startServer()
-  client = clientOf(server)
-  live = clientOf(server, { accept: 'application/vnd.svc.v1+json' })
+before(() => {
   other = clientOf(server, { key: server.demo.other_store.private_key })
 })
-after(() => server.remove())
 
 /** One at a name that no server has, so that what is sent there stays open. */
 async function make(body: Record<string, unknown> = {}): Promise<string> {

@@ -5,25 +5,13 @@ import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { type OrderNotification, testWebhook } from '@svc/api/webhooks'
 import { startShop } from '../../examples/shop/shop.ts'
-import {
-  type Client,
-  clientOf,
-  type Json,
-  type RunningServer,
-  reaches,
-  startServer,
-} from '../running-server.ts'
+import { clientOf, type Json, ownServer, reaches, startServer } from '../running-server.ts'
 
-let server: RunningServer
-let client: Client
-before(async () => {
-  server = await startServer()
-  client = clientOf(server)
-})
-after(() => server.remove())
+const server = ownServer()
+const client = clientOf(server)
 
 const customer = {
   firstName: 'Ada',

@@ -1,7 +1,7 @@
 // Documents: shown before the signature, archived with it, read by the store and by the buyer.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { buyerOf } from '../buyers.ts'
 import { readXml } from '../fixtures/read-xml.ts'
 import {
@@ -12,27 +12,22 @@ import {
   confirmedOrder,
   type Json,
   newMid,
+  ownServer,
   type Reply,
-  type RunningServer,
   reaches,
-  startServer,
   wire,
 } from '../running-server.ts'
 
 const SANDBOX = 'application/vnd.svc.sandbox.v1+json'
 const EVIL = '</style><script>alert(1)</script>"\u202e'
-let server: RunningServer
-let client: Client
-let live: Client
+const server = ownServer()
+const client = clientOf(server)
+const live = clientOf(server, { accept: 'application/json' })
 let stranger: Client
 
-before(async () => {
-  server = await startServer()
-  client = clientOf(server)
-  live = clientOf(server, { accept: 'application/json' })
+before(() => {
   stranger = clientOf(server, { key: server.demo.other_store.private_key })
 })
-after(() => server.remove())
 
 type Checkout = { readonly id: string; readonly token: string; readonly buyer: Client }
 

@@ -1,24 +1,11 @@
 // Every write of an order tells its effects without having them, in the running service.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import {
-  auditOf,
-  type Client,
-  clientOf,
-  confirmedOrder,
-  type RunningServer,
-  startServer,
-} from '../running-server.ts'
+import { test } from 'node:test'
+import { auditOf, clientOf, confirmedOrder, ownServer } from '../running-server.ts'
 
 const TOTAL = 50_000
-let server: RunningServer
-let client: Client
-
-before(async () => {
-  server = await startServer()
-  client = clientOf(server)
-})
-after(() => server.remove())
+const server = ownServer()
+const client = clientOf(server)
 
 test('every write has a dry run that shows its effects and has none', async () => {
   const { mid } = await confirmedOrder(client, TOTAL)

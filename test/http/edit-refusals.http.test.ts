@@ -1,23 +1,10 @@
 // What an edit may not change, whether it replaces the order or changes a part of it.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import {
-  type Client,
-  checkoutBody,
-  clientOf,
-  confirmedOrder,
-  newMid,
-  type RunningServer,
-  startServer,
-} from '../running-server.ts'
+import { test } from 'node:test'
+import { checkoutBody, clientOf, confirmedOrder, newMid, ownServer } from '../running-server.ts'
 
-let server: RunningServer
-let client: Client
-before(async () => {
-  server = await startServer()
-  client = clientOf(server)
-})
-after(() => server.remove())
+const server = ownServer()
+const client = clientOf(server)
 
 const TOTAL = 40_000
 const whole = { articles: [], currency: 'EUR', total_amount: TOTAL }

@@ -2,14 +2,8 @@
 // made it. Two processes share a PostgreSQL server; an embedded database has one owner.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import {
-  type Client,
-  clientOf,
-  type Demo,
-  type RunningServer,
-  startServer,
-  wire,
-} from '../running-server.ts'
+import type { Demo } from '../ready-demo.ts'
+import { type Client, clientOf, type RunningServer, startServer, wire } from '../running-server.ts'
 import { type SecondServer, startSecond } from '../second-server.ts'
 
 const SECRET_KEY = 'a secret key for tests only'

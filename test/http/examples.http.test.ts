@@ -2,18 +2,14 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { filledIn, type HttpRequest, readHttpFile, variablesOf } from '../http-file.ts'
-import { type RunningServer, startServer, type WireReply, wire } from '../running-server.ts'
+import { ownServer, type WireReply, wire } from '../running-server.ts'
 
 const folder = join(import.meta.dirname, '../../examples/requests')
 const files = readdirSync(folder).filter((name) => name.endsWith('.http'))
-let server: RunningServer
-before(async () => {
-  server = await startServer()
-})
-after(() => server.remove())
+const server = ownServer()
 
 /** `create.response.body.id` of the answers so far. */
 function ofAnswer(path: string, answers: ReadonlyMap<string, WireReply>): string | undefined {

@@ -4,26 +4,20 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { text as textOf } from 'node:stream/consumers'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import {
   type Client,
   checkoutBody,
   clientOf,
   confirmedOrder,
   newMid,
-  type RunningServer,
+  ownServer,
   reaches,
-  startServer,
 } from '../running-server.ts'
 import { ok, openShop, type Saying, type Shop } from '../shop.ts'
 
-let server: RunningServer
-let client: Client
-before(async () => {
-  server = await startServer()
-  client = clientOf(server)
-})
-after(() => server.remove())
+const server = ownServer()
+const client = clientOf(server)
 
 const accepting = (version: string): Client =>
   clientOf(server, { accept: `application/vnd.svc.sandbox.${version}+json` })

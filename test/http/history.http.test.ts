@@ -1,6 +1,6 @@
 // A store tells of its buyer's earlier orders, usually while the buyer is in the checkout.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import {
   auditOf,
   type Client,
@@ -9,22 +9,19 @@ import {
   confirmedOrder,
   type Json,
   newMid,
+  ownServer,
   type Reply,
-  type RunningServer,
-  startServer,
+  refused,
   wire,
 } from '../running-server.ts'
 
-let server: RunningServer
-let client: Client
+const server = ownServer()
+const client = clientOf(server)
 let other: Client
 
-before(async () => {
-  server = await startServer()
-  client = clientOf(server)
+before(() => {
   other = clientOf(server, { key: server.demo.other_store.private_key })
 })
-after(() => server.remove())
 
 const ENTRY = {
   id: 'H-1',
@@ -58,12 +55,6 @@ async function stored(ref: string, query = '?page_size=100'): Promise<Json> {
 async function sent(ref: string, body: unknown, headers = {}): Promise<void> {
   const reply = await post(ref, body, headers)
   assert.deepEqual([reply.status, reply.text], [204, ''])
-}
-
-async function refused(reply: Promise<Reply>, status: number, code: string): Promise<Json> {
-  const { status: got, text, body } = await reply
-  assert.deepEqual([got, body?.error.code], [status, code], text)
-  return body.error
 }
 
 const idsOf = ({ results }: Json): string[] => results.map(({ id }: Json) => id)

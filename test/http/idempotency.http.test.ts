@@ -1,28 +1,20 @@
 // A request that is repeated with its Idempotency-Key has one effect and one answer (contract §1).
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import {
-  type Client,
   checkoutBody,
   clientOf,
   confirmedOrder,
   newMid,
+  ownServer,
   type Reply,
-  type RunningServer,
-  startServer,
   wire,
 } from '../running-server.ts'
 
 const TOTAL = 50_000
-let server: RunningServer
-let client: Client
-
-before(async () => {
-  server = await startServer()
-  client = clientOf(server)
-})
-after(() => server.remove())
+const server = ownServer()
+const client = clientOf(server)
 
 const keyed = (key: string) => ({ 'idempotency-key': key })
 const replayed = ({ headers }: Reply): boolean => headers.get('idempotent-replayed') === 'true'

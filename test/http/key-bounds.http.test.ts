@@ -1,25 +1,12 @@
 // What a key is bound to: its mode, its addresses, its end; and the keys that it has made.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, test } from 'node:test'
-import {
-  type Client,
-  checkoutBody,
-  clientOf,
-  newMid,
-  type RunningServer,
-  startServer,
-} from '../running-server.ts'
+import { test } from 'node:test'
+import { type Client, checkoutBody, clientOf, newMid, ownServer } from '../running-server.ts'
 
 const LIVE = 'application/vnd.svc.v1+json'
-let server: RunningServer
-let client: Client
-
-before(async () => {
-  server = await startServer({ TRUSTED_PROXIES: 'loopback' })
-  client = clientOf(server)
-})
-after(() => server.remove())
+const server = ownServer({ TRUSTED_PROXIES: 'loopback' })
+const client = clientOf(server)
 
 type Made = { readonly id: string; readonly key: string }
 

@@ -1,21 +1,9 @@
 // What a buyer may read is Spanish or English, as their browser asks (contract §12).
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import {
-  checkoutBody,
-  newMid,
-  type RunningServer,
-  startServer,
-  type WireReply,
-  wire,
-} from '../running-server.ts'
+import { test } from 'node:test'
+import { checkoutBody, newMid, ownServer, type WireReply, wire } from '../running-server.ts'
 
-let server: RunningServer
-
-before(async () => {
-  server = await startServer()
-})
-after(() => server.remove())
+const server = ownServer()
 
 type Question = {
   readonly language?: string

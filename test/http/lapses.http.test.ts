@@ -2,7 +2,7 @@
 // was down; and captures by itself where the store's terms say so.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from '../../packages/server/src/platform/database/open-database.ts'
 import {
@@ -11,22 +11,19 @@ import {
   clientOf,
   confirmedOrder,
   type Json,
+  ownServer,
   type Reply,
-  type RunningServer,
-  startServer,
 } from '../running-server.ts'
 
 const TOTAL = 50_000
 const DAY = 86_400_000
 const WAIT_MS_MAX = 15_000
-let server: RunningServer
+const server = ownServer()
 let client: Client
 
-before(async () => {
-  server = await startServer()
+before(() => {
   client = clientOf(server)
 })
-after(() => server.remove())
 
 const order = async (id: string): Promise<Json> => (await client('GET', `/orders/${id}`)).body
 

@@ -1,27 +1,20 @@
 // The lender's stream of events, over HTTP and over a cut connection.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import {
-  type Client,
   clientOf,
   confirmedOrder,
   ended,
   type Json,
-  type RunningServer,
+  ownServer,
   runProgram,
-  startServer,
 } from '../running-server.ts'
 
 const ACCEPT = 'application/vnd.svc.sandbox.v1+json'
 const EVENT = /^id: (\d+)\nevent: (\S+)\ndata: (.*)$/
 
-let server: RunningServer
-let client: Client
-before(async () => {
-  server = await startServer()
-  client = clientOf(server)
-})
-after(() => server.remove())
+const server = ownServer()
+const client = clientOf(server)
 
 async function svc(...args: string[]): Promise<Json> {
   const program = runProgram('cli.ts', { place: server.place, args, environment: { DEMO: 'yes' } })

@@ -2,15 +2,14 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import {
   type Client,
   clientOf,
   ended,
   type Json,
-  type RunningServer,
+  ownServer,
   runProgram,
-  startServer,
 } from '../running-server.ts'
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/guides/running-a-book.md'), 'utf8')
@@ -21,13 +20,11 @@ const paths = lines.flatMap((line) => /^lender '?(\/[^']*?)'?$/.exec(line)?.[1] 
 const commands = lines.flatMap((line) => /^npm run svc -- (lender-keys .*)$/.exec(line)?.[1] ?? [])
 const SECOND_MS = 1_000
 
-let server: RunningServer
+const server = ownServer()
 let lender: Client
-before(async () => {
-  server = await startServer()
+before(() => {
   lender = clientOf(server, { key: server.demo.lender_key })
 })
-after(() => server.remove())
 
 async function svc(command: string): Promise<Json> {
   const args = command.split(' ')

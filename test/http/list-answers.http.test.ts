@@ -1,25 +1,17 @@
 // Filters mean what answers show (contract §12).
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import {
-  type Client,
   checkoutBody,
   clientOf,
   confirmedOrder,
   newMid,
-  type RunningServer,
+  ownServer,
   reaches,
-  startServer,
 } from '../running-server.ts'
 
-let server: RunningServer
-let client: Client
-
-before(async () => {
-  server = await startServer()
-  client = clientOf(server)
-})
-after(() => server.remove())
+const server = ownServer()
+const client = clientOf(server)
 
 async function listed(query: string): Promise<string[]> {
   const { status, body, text } = await client('GET', `/orders?${query}`)

@@ -1,6 +1,6 @@
 // Lists of orders over HTTP: filters, ordering, q and links, of one store in one mode.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import {
   type Client,
   checkoutBody,
@@ -8,13 +8,12 @@ import {
   confirmedOrder,
   type Json,
   newMid,
+  ownServer,
   type Reply,
-  type RunningServer,
   reaches,
-  startServer,
 } from '../running-server.ts'
 
-let server: RunningServer
+const server = ownServer()
 let client: Client
 const LIVE = 'application/vnd.svc.v1+json'
 
@@ -27,7 +26,6 @@ const amounts = [10_000, 25_000, 40_000]
 const mids: string[] = []
 
 before(async () => {
-  server = await startServer()
   client = clientOf(server, { key: server.demo.other_store.private_key })
   for (const [index, customer] of people.entries()) {
     const mid = newMid()
@@ -44,7 +42,6 @@ before(async () => {
   await client('POST', `/sandbox/checkouts/${body.id}/complete`, { document_id: '99999998T' })
   await client('POST', '/checkout', checkoutBody(newMid(), 9_000))
 })
-after(() => server.remove())
 
 async function midsOf(query: string, by: Client = client): Promise<string[]> {
   const { status, text, body } = await by('GET', `/orders?${query}`)

@@ -1,6 +1,6 @@
 // What is refused of a loan, and in which order (contract §2): bad bodies, other stores, states.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { advance, did, lendingStore, loanOf, signedOrder } from '../lending.ts'
 import {
   auditOf,
@@ -8,23 +8,20 @@ import {
   checkoutBody,
   clientOf,
   newMid,
+  ownServer,
   type Reply,
-  type RunningServer,
-  startServer,
 } from '../running-server.ts'
 
 const NOWHERE = '0'.repeat(32)
-let server: RunningServer
+const server = ownServer()
 let client: Client
 let other: Client
 let id = ''
 before(async () => {
-  server = await startServer()
   client = await lendingStore(server, server.demo, {})
   other = clientOf(server, { key: server.demo.other_store.private_key })
   id = await running()
 })
-after(() => server.remove())
 
 async function running(): Promise<string> {
   const wish = { product: 'instalments', num_instalments: 3 }

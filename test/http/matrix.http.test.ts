@@ -1,18 +1,12 @@
 // Every route × method × media type × key, made from the table of routes: the order of checks
 // (path and method, Accept, key, permission) and the format of each answer, refusals included.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { routesOf } from '../../packages/server/src/composition/app.ts'
 import type { WholeService } from '../../packages/server/src/composition/service/whole-service.ts'
 import type { Route } from '../../packages/server/src/tenancy/caller/route.ts'
 import { readXml } from '../fixtures/read-xml.ts'
-import {
-  clientOf,
-  type RunningServer,
-  startServer,
-  type WireReply,
-  wire,
-} from '../running-server.ts'
+import { clientOf, ownServer, type WireReply, wire } from '../running-server.ts'
 
 // The table needs nothing of the service until a route is asked.
 const routes = routesOf({ demo: true, brand: 'svc' } as WholeService)
@@ -33,10 +27,9 @@ const MEDIA_TYPES: readonly (readonly [accept: string, format: 'json' | 'xml' | 
 type Key = 'none' | 'malformed' | 'public' | 'private' | 'scopeless' | 'lender'
 const KEYS: readonly Key[] = ['none', 'malformed', 'public', 'private', 'scopeless', 'lender']
 
-let server: RunningServer
+const server = ownServer()
 let keys: Record<Key, string>
 before(async () => {
-  server = await startServer()
   const { private_key, public_key, lender_key } = server.demo
   const body = { name: 'without scopes', kind: 'private', scopes: ['events:read'] }
   const made = await clientOf(server)('POST', '/me/api-keys', body)
@@ -50,7 +43,6 @@ before(async () => {
     lender: lender_key,
   }
 })
-after(() => server.remove())
 
 function allowedOn(path: string): string[] {
   const methods: string[] = (byPath.get(path) ?? []).map(({ method }) => method)

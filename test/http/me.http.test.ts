@@ -2,27 +2,23 @@
 // is kept whole, and nothing is lost between two changes.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import {
   type Client,
   checkoutBody,
   clientOf,
   confirmedOrder,
   newMid,
-  type RunningServer,
-  startServer,
+  ownServer,
 } from '../running-server.ts'
 
-let server: RunningServer
-let client: Client
+const server = ownServer()
+const client = clientOf(server)
 let other: Client
 
-before(async () => {
-  server = await startServer()
-  client = clientOf(server)
+before(() => {
   other = clientOf(server, { key: server.demo.other_store.private_key })
 })
-after(() => server.remove())
 
 const product = {
   type: 'instalments',

@@ -1,24 +1,10 @@
 // PATCH is a merge patch (RFC 7396), PUT sets the edit table, and an edit may rename.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import {
-  type Client,
-  checkoutBody,
-  clientOf,
-  confirmedOrder,
-  newMid,
-  type RunningServer,
-  startServer,
-} from '../running-server.ts'
+import { describe, test } from 'node:test'
+import { checkoutBody, clientOf, confirmedOrder, newMid, ownServer } from '../running-server.ts'
 
-let server: RunningServer
-let client: Client
-
-before(async () => {
-  server = await startServer()
-  client = clientOf(server)
-})
-after(() => server.remove())
+const server = ownServer()
+const client = clientOf(server)
 
 const article = { id: 'a', name: 'Bicycle', quantity: 1, price: 50_000 }
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { createConnection } from 'node:net'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { metricTable } from '../../packages/server/src/platform/metrics/metric-table.ts'
 import { installPackage } from '../../tools/system-package.ts'
@@ -11,8 +11,7 @@ import {
   clientOf,
   confirmedOrder,
   newMid,
-  type RunningServer,
-  startServer,
+  ownServer,
   wire,
 } from '../running-server.ts'
 
@@ -21,13 +20,11 @@ const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 /** Of a buyer: none of it may be in the log or among the figures. */
 const CANARIES = ['Canaria', 'canaria@example.com', '+34600700800', 'Canary Street']
 
-let server: RunningServer
+const server = ownServer({ METRICS_PORT: '0', LOG_LEVEL: 'info' })
 let metricsUrl: string
-before(async () => {
-  server = await startServer({ METRICS_PORT: '0', LOG_LEVEL: 'info' })
+before(() => {
   metricsUrl = /metrics at (\S+)/.exec(server.log())?.[1] ?? ''
 })
-after(() => server.remove())
 
 const scrape = async (): Promise<string> => (await fetch(metricsUrl)).text()
 

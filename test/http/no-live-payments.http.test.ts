@@ -1,21 +1,11 @@
 // Live mode where nobody can take payments: what a demo began there does not go on without it.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { goLive, LIVE } from '../live-server.ts'
-import {
-  checkoutBody,
-  clientOf,
-  newMid,
-  type RunningServer,
-  startServer,
-} from '../running-server.ts'
+import { checkoutBody, clientOf, newMid, ownServer } from '../running-server.ts'
 
 const SECRET_KEY = 'the secret key of a demo that ends'
-let server: RunningServer
-before(async () => {
-  server = await startServer({ SECRET_KEY })
-})
-after(() => server.remove())
+const server = ownServer({ SECRET_KEY })
 
 test('the buyer of a live checkout in a demo cannot say that they passed the check', async () => {
   const demoLive = clientOf(server, { accept: LIVE })

@@ -1,27 +1,17 @@
 // Checkouts at the point of sale, and what a page may and may not ask for (contract §5).
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import {
-  type Client,
-  checkoutBody,
-  clientOf,
-  newMid,
-  type RunningServer,
-  startServer,
-} from '../running-server.ts'
+import { before, test } from 'node:test'
+import { type Client, checkoutBody, clientOf, newMid, ownServer } from '../running-server.ts'
 import { messagesOf, ok, openShop } from '../shop.ts'
 
 const MINUTE = { timeout: 60_000 }
-let server: RunningServer
-let client: Client
+const server = ownServer()
+const client = clientOf(server)
 let publicClient: Client
 
-before(async () => {
-  server = await startServer()
-  client = clientOf(server)
+before(() => {
   publicClient = clientOf(server, { key: server.demo.public_key })
 })
-after(() => server.remove())
 
 const offline = (body: unknown, by: Client = client) => by('POST', '/checkout/offline', body)
 const complete = (id: string) => client('POST', `/sandbox/checkouts/${id}/complete`)

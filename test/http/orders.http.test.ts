@@ -1,49 +1,30 @@
 // What a store does with its orders: every sum of contract §7 in every answer, lists and names.
 
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { createRandom } from '../../tools/simulate/random.ts'
 import { atATime } from '../at-a-time.ts'
 import { seedOf } from '../fixtures/seed.ts'
 import {
-  type Client,
   checkoutBody,
   clientOf,
   confirmedOrder,
+  done,
   type Json,
   newMid,
+  ownServer,
   type Reply,
-  type RunningServer,
   reaches,
-  startServer,
+  refused,
 } from '../running-server.ts'
 
 const TOTAL = 50_000
-let server: RunningServer
-let client: Client
-
-before(async () => {
-  server = await startServer()
-  client = clientOf(server)
-})
-after(() => server.remove())
+const server = ownServer()
+const client = clientOf(server)
 
 const order = async (ref: string): Promise<Json> => (await client('GET', `/orders/${ref}`)).body
 const post = (ref: string, step: string, amount: number): Promise<Reply> =>
   client('POST', `/orders/${ref}/${step}`, { amount })
-
-async function done(reply: Promise<Reply>, status = 200): Promise<Json> {
-  const { status: got, text, body } = await reply
-  assert.equal(got, status, text)
-  return body
-}
-
-async function refused(reply: Promise<Reply>, status: number, code: string): Promise<Json> {
-  const { status: got, text, body } = await reply
-  assert.equal(got, status, text)
-  assert.equal(body.error.code, code)
-  return body.error
-}
 
 const amounts = ({
   total_amount: T,

@@ -1,7 +1,7 @@
 // Commercial transactions and payouts: what the store reads adds up, every filter works, and
 // nothing of another store or mode is seen.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { scopes } from '@svc/api'
 import { readXml } from '../fixtures/read-xml.ts'
 import {
@@ -10,24 +10,21 @@ import {
   clientOf,
   confirmedOrder,
   type Json,
-  type RunningServer,
-  startServer,
+  ownServer,
 } from '../running-server.ts'
 
 const NOWHERE = '0'.repeat(32)
-let server: RunningServer
+const server = ownServer()
 /** Of a store without orders of its own. */
 let client: Client
-let first: Client
+const first = clientOf(server)
 let live: Client
 let order: { id: string; mid: string }
 let captureId = ''
 
 before(async () => {
-  server = await startServer()
   const { private_key: key } = server.demo.other_store
   live = clientOf(server, { key, accept: 'application/json' })
-  first = clientOf(server)
   const settings = clientOf(server, { key })
   const { body } = await settings('GET', '/me')
   const products = body.products.map((each: Json) => ({ ...each, fee_rate: 250, fee_fixed: 30 }))
@@ -42,7 +39,6 @@ before(async () => {
   await client('POST', `${path}/captures/${captureId}/refunds`, { amount: 4_000 })
   await client('PATCH', path, { order: { total_amount: 39_000 } })
 })
-after(() => server.remove())
 
 const CAPTURE = ['capture', 20_000, 20_000]
 const FEE = ['fee', 530, -530]

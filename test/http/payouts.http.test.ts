@@ -2,7 +2,7 @@
 // once however often it is killed meanwhile.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from '../../packages/server/src/platform/database/open-database.ts'
 import {
@@ -11,19 +11,16 @@ import {
   clientOf,
   confirmedOrder,
   type Json,
-  type RunningServer,
-  startServer,
+  ownServer,
 } from '../running-server.ts'
 
 const WAIT_MS_MAX = 15_000
-let server: RunningServer
+const server = ownServer()
 let client: Client
 
-before(async () => {
-  server = await startServer()
+before(() => {
   client = clientOf(server, { key: server.demo.other_store.private_key })
 })
-after(() => server.remove())
 
 /** All calendars are weeks overdue when the service comes back. */
 async function overdue(): Promise<void> {

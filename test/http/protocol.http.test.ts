@@ -3,15 +3,14 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { text as textOf } from 'node:stream/consumers'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { formatKey } from '../../packages/server/src/tenancy/api-keys/key-format.ts'
 import {
-  type Client,
   checkoutBody,
   clientOf,
   confirmedOrder,
   newMid,
-  type RunningServer,
+  ownServer,
   startServer,
   type Wire,
   type WireReply,
@@ -19,14 +18,8 @@ import {
 } from '../running-server.ts'
 
 const SANDBOX = 'application/vnd.svc.sandbox.v1+json'
-let server: RunningServer
-let client: Client
-
-before(async () => {
-  server = await startServer()
-  client = clientOf(server)
-})
-after(() => server.remove())
+const server = ownServer()
+const client = clientOf(server)
 
 type Ask = Omit<Wire, 'headers'> & { readonly headers?: Record<string, string | null> }
 

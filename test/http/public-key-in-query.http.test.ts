@@ -1,13 +1,9 @@
 // The public key in the query: a page asks with it without a preflight (contract §8).
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { type RunningServer, startServer, wire } from '../running-server.ts'
+import { test } from 'node:test'
+import { ownServer, wire } from '../running-server.ts'
 
-let server: RunningServer
-before(async () => {
-  server = await startServer()
-})
-after(() => server.remove())
+const server = ownServer()
 
 const SANDBOX = 'application/vnd.svc.sandbox.v1+json'
 const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>

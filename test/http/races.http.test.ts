@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { createRandom } from '../../tools/simulate/random.ts'
 import { atATime } from '../at-a-time.ts'
 import { effort } from '../fixtures/effort.ts'
@@ -13,23 +13,16 @@ import {
   type Client,
   clientOf,
   confirmedOrder,
+  ownServer,
   type Reply,
-  type RunningServer,
-  startServer,
 } from '../running-server.ts'
 import { startSecond } from '../second-server.ts'
 
 const TOTAL = 50_000
 /** Of both servers, where there are two. */
 const SECRET_KEY = 'a secret key for tests only'
-let server: RunningServer
-let client: Client
-
-before(async () => {
-  server = await startServer({ SECRET_KEY })
-  client = clientOf(server)
-})
-after(() => server.remove())
+const server = ownServer({ SECRET_KEY })
+const client = clientOf(server)
 
 function statuses(replies: readonly Reply[]): Map<number, number> {
   const counts = new Map<number, number>()

@@ -1,14 +1,10 @@
 // Requests of a store: what goes through, what a refusal says; stores do not share a limit.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { clientOf, type RunningServer, startServer } from '../running-server.ts'
+import { clientOf, ownServer, startServer } from '../running-server.ts'
 
-let server: RunningServer
-before(async () => {
-  server = await startServer({ RATE_LIMIT: '2', RATE_BURST: '10' })
-})
-after(() => server.remove())
+const server = ownServer({ RATE_LIMIT: '2', RATE_BURST: '10' })
 
 test('past its burst a store has to wait, and another store does not', async () => {
   const client = clientOf(server)

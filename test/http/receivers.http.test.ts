@@ -15,28 +15,20 @@ import {
   startReceiver,
 } from '../receivers.ts'
 import {
-  type Client,
   checkoutBody,
   clientOf,
   confirmedOrder,
   newMid,
-  type RunningServer,
+  ownServer,
   reaches,
-  startServer,
 } from '../running-server.ts'
 import { type Message, messagesOf, ok, openShop, until } from '../shop.ts'
 
 const MINUTE = { timeout: 60_000 }
 const TOTAL = 50_000
 const REJECTED = 'confirmation_rejected_by_merchant'
-let server: RunningServer
-let client: Client
-
-before(async () => {
-  server = await startServer()
-  client = clientOf(server)
-})
-after(() => server.remove())
+const server = ownServer()
+const client = clientOf(server)
 
 /** A checkout that its buyer signs, once the store has kept it (or has not). */
 async function signed(url: string, keep: (id: string, mid: string) => void): Promise<string> {

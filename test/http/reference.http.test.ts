@@ -1,15 +1,11 @@
 // The OpenAPI document and the page that shows it: open to all, and asking nothing of anybody else.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { openApiDocument } from '../../packages/server/src/composition/openapi/document.ts'
 import { routes } from '../documented.ts'
-import { clientOf, type RunningServer, startServer, wire } from '../running-server.ts'
+import { clientOf, ownServer, startServer, wire } from '../running-server.ts'
 
-let server: RunningServer
-before(async () => {
-  server = await startServer()
-})
-after(() => server.remove())
+const server = ownServer()
 
 test('the document is served to everybody, as JSON, with the address of this server', async () => {
   const baseUrl = server.demo.base_url

@@ -2,15 +2,9 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { did, lendingStore, signedOrder } from '../lending.ts'
-import {
-  auditOf,
-  type Client,
-  type Json,
-  type RunningServer,
-  startServer,
-} from '../running-server.ts'
+import { auditOf, type Client, type Json, ownServer } from '../running-server.ts'
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/guides/refunds.md'), 'utf8')
 const lines = [...guide.matchAll(/^```http\n([\s\S]*?)^```$/gm)]
@@ -25,18 +19,16 @@ const makers: Readonly<Record<string, () => Promise<string>>> = {
   last: () => spreadBy('last'),
   next: () => spreadBy('next'),
 }
-let server: RunningServer
+const server = ownServer()
 let client: Client
 
 before(async () => {
-  server = await startServer()
   client = await lendingStore(server, server.demo, TERMS)
   // At noon what is due on a day has been charged.
   const now = `${new Date().getUTCFullYear() + 1}-03-01T12:00:00`
   assert.equal((await client('POST', '/me/test-clock', { now })).status, 200)
   ids.set('instalments', await running(250_000, 12))
 })
-after(() => server.remove())
 
 async function running(amount: number, count: number): Promise<string> {
   const wish = { product: 'instalments', num_instalments: count }

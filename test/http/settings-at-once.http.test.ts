@@ -1,26 +1,22 @@
 // A change of settings is true for the next request on the same process.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import {
   type Client,
   checkoutBody,
   clientOf,
   type Json,
   newMid,
-  type RunningServer,
-  startServer,
+  ownServer,
 } from '../running-server.ts'
 
-let server: RunningServer
-let client: Client
+const server = ownServer()
+const client = clientOf(server)
 let page: Client
 
-before(async () => {
-  server = await startServer()
-  client = clientOf(server)
+before(() => {
   page = clientOf(server, { key: server.demo.public_key })
 })
-after(() => server.remove())
 
 test('a hundred times: the checkout after a change has the new terms', async () => {
   const { products } = (await client('GET', '/me')).body

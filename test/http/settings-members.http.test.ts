@@ -1,22 +1,10 @@
 // Settings refuse members that nobody knows, and take back a whole answer (contract §12).
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import {
-  type Client,
-  clientOf,
-  type Json,
-  type RunningServer,
-  startServer,
-} from '../running-server.ts'
+import { test } from 'node:test'
+import { clientOf, type Json, ownServer } from '../running-server.ts'
 
-let server: RunningServer
-let client: Client
-
-before(async () => {
-  server = await startServer()
-  client = clientOf(server)
-})
-after(() => server.remove())
+const server = ownServer()
+const client = clientOf(server)
 
 test('the whole answer of GET /me can be sent back and changes nothing', async () => {
   const before = (await client('GET', '/me')).body

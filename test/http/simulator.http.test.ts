@@ -1,30 +1,23 @@
 // The simulator: what an amount costs in each way to pay, as a product's page asks with the
 // public key; and that a checkout offers exactly the same.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { readXml } from '../fixtures/read-xml.ts'
 import {
   auditOf,
-  type Client,
   checkoutBody,
   clientOf,
   type Json,
   newMid,
-  type RunningServer,
+  ownServer,
   reaches,
-  startServer,
   type Wire,
   wire,
 } from '../running-server.ts'
 
-let server: RunningServer
-let client: Client
-before(async () => {
-  server = await startServer()
-  client = clientOf(server)
-})
-after(() => server.remove())
+const server = ownServer()
+const client = clientOf(server)
 
 const SANDBOX = 'application/vnd.svc.sandbox.v1+json'
 const PATH = '/instalment-plan-simulator'

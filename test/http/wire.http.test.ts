@@ -2,14 +2,10 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { text as textOf } from 'node:stream/consumers'
-import { after, before, test } from 'node:test'
-import { clientOf, type RunningServer, startServer } from '../running-server.ts'
+import { test } from 'node:test'
+import { clientOf, ownServer } from '../running-server.ts'
 
-let server: RunningServer
-before(async () => {
-  server = await startServer()
-})
-after(() => server.remove())
+const server = ownServer()
 
 /** All that comes back until the server closes the connection. */
 async function send(lines: readonly string[], body = ''): Promise<string> {

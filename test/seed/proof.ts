@@ -6,12 +6,12 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { readXml, type Tree, treeOf } from '../fixtures/read-xml.ts'
+import type { Demo } from '../ready-demo.ts'
 import {
   type Client,
   type Confirmed,
   clientOf,
   confirmedOrder,
-  type Demo,
   type Reply,
   type RunningServer,
   startServer,

@@ -2,7 +2,7 @@
  * `npm run cluster`: PostgreSQL loses its leader under load, then every acknowledged effect is
  * looked up. The report is written to stdout, progress to stderr.
  */
-import { answerHelp } from '../options.ts'
+import { runTool } from '../options.ts'
 import { createTally } from '../torture/tally.ts'
 import { startCluster } from './cluster.ts'
 import { type EventName, eventNames } from './events.ts'
@@ -83,14 +83,4 @@ function timesOf(name: EventName, all: readonly Failover[], goal: number): strin
   ]
 }
 
-answerHelp(usage)
-const options = readOptions(process.argv.slice(2))
-if (typeof options === 'string') {
-  say(`${options}\n\n${usage}`)
-  process.exitCode = 2
-} else {
-  process.exitCode = await main(options).catch((error: Error) => {
-    say(`the run broke off: ${error.message}`)
-    return 2
-  })
-}
+await runTool(usage, readOptions, main)

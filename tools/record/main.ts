@@ -3,7 +3,7 @@
  * is written to stdout, progress to stderr; the exit codes are in the usage.
  */
 
-import { answerHelp } from '../options.ts'
+import { runTool } from '../options.ts'
 import { compare } from './compare.ts'
 import { type Exchange, readJournal, writeJournal } from './journal.ts'
 import { type Options, readOptions, usage } from './options.ts'
@@ -61,14 +61,4 @@ async function compareWith(file: string): Promise<number> {
 const run = (given: Options): Promise<number> =>
   'out' in given ? recordInto(given) : compareWith(given.compare)
 
-answerHelp(usage)
-const options = readOptions(process.argv.slice(2))
-if (typeof options === 'string') {
-  say(`${options}\n\n${usage}`)
-  process.exitCode = 2
-} else {
-  process.exitCode = await run(options).catch((error: Error) => {
-    say(error.message)
-    return 2
-  })
-}
+await runTool(usage, readOptions, run)

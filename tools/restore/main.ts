@@ -2,7 +2,7 @@
  * `npm run restore-drill`: a database server is lost under load and restored to several points in
  * time. The report is written to stdout, progress to stderr.
  */
-import { answerHelp } from '../options.ts'
+import { runTool } from '../options.ts'
 import { createTally } from '../torture/tally.ts'
 import { type Options, readOptions, usage } from './options.ts'
 import { drill, type Report } from './run.ts'
@@ -36,15 +36,5 @@ function text({ restored, faults }: Report): string {
   return `${lines.join('\n')}\n`
 }
 
-answerHelp(usage)
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(2))
-const options = readOptions(process.argv.slice(2))
-if (typeof options === 'string') {
-  say(`${options}\n\n${usage}`)
-  process.exitCode = 2
-} else {
-  process.exitCode = await main(options).catch((error: Error) => {
-    say(`the run broke off: ${error.stack}`)
-    return 2
-  })
-}
+await runTool(usage, readOptions, main)

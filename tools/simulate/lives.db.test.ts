@@ -3,19 +3,14 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { audit } from '../../packages/server/src/audit/audit.ts'
 import { openDatabase } from '../../packages/server/src/platform/database/open-database.ts'
-import { openTestDatabase, type TestDatabase } from '../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../test/fixtures/test-database.ts'
 import { live } from './live.ts'
 import { inOwnDatabase } from './run.ts'
 
-let place: TestDatabase
-
-before(async () => {
-  place = await openTestDatabase()
-})
-after(() => place.stop())
+const place = ownDatabase()
 
 /** Other seeds on each database. */
 const FIRST = process.env.TEST_DATABASE === 'postgres' ? 1_001 : 1

@@ -4,7 +4,7 @@
  * run failed, 2 it could not run.
  */
 import { createHash } from 'node:crypto'
-import { answerHelp } from '../options.ts'
+import { runTool } from '../options.ts'
 import { type DatabaseKind, type Options, readOptions, usage } from './options.ts'
 import { openPlaces } from './places.ts'
 import { inOwnDatabase, runOnThreads, trace } from './run.ts'
@@ -91,16 +91,4 @@ function summary({ options, database, lived }: Ended, ms: number) {
   }
 }
 
-answerHelp(usage)
-const options = readOptions(process.argv.slice(2))
-if (typeof options === 'string') {
-  say(`${options}\n\n${usage}`)
-  process.exitCode = 2
-} else {
-  try {
-    process.exitCode = await simulate(options)
-  } catch (error) {
-    say((error as Error).stack ?? String(error))
-    process.exitCode = 2
-  }
-}
+await runTool(usage, readOptions, simulate)

@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { answerHelp } from '../options.ts'
+import { runTool } from '../options.ts'
 import type { Arena } from './arena.ts'
 import { embeddedArena } from './embedded-arena.ts'
 import { tryInjected } from './injected.ts'
@@ -82,14 +82,4 @@ const compiled = mkdtempSync(join(tmpdir(), 'svc-compiled-'))
 process.env.NODE_COMPILE_CACHE ??= compiled
 process.once('exit', () => rmSync(compiled, { recursive: true, force: true }))
 
-answerHelp(usage)
-const options = readOptions(process.argv.slice(2))
-if (typeof options === 'string') {
-  say(`${options}\n\n${usage}`)
-  process.exitCode = 2
-} else {
-  process.exitCode = await main(options).catch((error: Error) => {
-    say(`the run broke off: ${error.stack}`)
-    return 2
-  })
-}
+await runTool(usage, readOptions, main)

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { answerHelp } from '../options.ts'
+import { runTool } from '../options.ts'
 import { createTally } from '../torture/tally.ts'
 import { type Options, readOptions, usage } from './options.ts'
 import { checkOut, findRelease, makeReady, ReleaseMissing, releasesFolder } from './release.ts'
@@ -52,20 +52,15 @@ function text(report: Report, from: string): string {
   return `${lines.join('\n')}\n`
 }
 
-answerHelp(usage)
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(2))
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-const options = readOptions(process.argv.slice(2), version)
-if (typeof options === 'string') {
-  say(`${options}\n\n${usage}`)
-  process.exitCode = 2
-} else {
-  process.exitCode = await main(options).catch((error: Error) => {
-    if (error instanceof ReleaseMissing) {
+await runTool(
+  usage,
+  (given) => readOptions(given, version),
+  (options) =>
+    main(options).catch((error: Error) => {
+      if (!(error instanceof ReleaseMissing)) throw error
       say(`NOT RUN: ${error.message}`)
       return NO_RELEASE
-    }
-    say(`the run broke off: ${error.stack}`)
-    return 2
-  })
-}
+    }),
+)

@@ -3,7 +3,7 @@ import { t, word } from '../texts/texts.ts'
 import { count, money, rate } from './format.ts'
 import type { Change } from './money/changes.ts'
 
-const NOTHING = '–'
+export const NOTHING = '–'
 const AMOUNTS = new Set<string>([
   ...(['min_amount', 'max_amount', 'opening_fee_fixed', 'late_charge', 'fee_fixed'] as const),
   ...(['open_amount_max', 'income_from', 'written_off_max', 'history_due_max'] as const),
@@ -14,15 +14,16 @@ const RATES = /_rate$|_share_max$/
 
 /** Of `next` what `old` has not, or otherwise, and of `old` what is gone; amounts in `currency`. */
 export function differencesOf(old: object, next: object, currency: string): Change[] {
-  const [before, after] = [leavesOf(old, currency), leavesOf(next, currency)]
-  return [...new Set([...after.keys(), ...before.keys()])]
-    .map((name) => ({
-      name,
-      old: before.get(name) ?? NOTHING,
-      next: after.get(name) ?? NOTHING,
-    }))
-    .filter((each) => each.old !== each.next)
+  return differencesBetween(leavesOf(old, currency), leavesOf(next, currency))
 }
+
+type Values = ReadonlyMap<string, string>
+
+/** The same of values by their names. */
+export const differencesBetween = (old: Values, next: Values): Change[] =>
+  [...new Set([...next.keys(), ...old.keys()])]
+    .map((name) => ({ name, old: old.get(name) ?? NOTHING, next: next.get(name) ?? NOTHING }))
+    .filter((each) => each.old !== each.next)
 
 const leavesOf = (value: object, currency: string): Map<string, string> =>
   new Map(leaves(value, { path: [], currency }))

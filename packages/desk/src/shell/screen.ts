@@ -18,6 +18,13 @@ export type Screen = {
   readonly load: () => Promise<ComponentType<ScreenProps>>
 }
 
+/** Screens that are loaded together: which of them, says the name. */
+export const partOf =
+  <Part>(load: () => Promise<Part>) =>
+  <Name extends keyof Part>(name: Name) =>
+  async () =>
+    (await load())[name]
+
 /** The payouts that wait, those that somebody should look at first. */
 export const toRelease = 'status-in=proposed%2Cheld&ordering=-differences'
 
@@ -26,11 +33,11 @@ export const account = () => import('../screens/account.ts')
 /** One's own account, no matter who one is. */
 export const me: Screen = {
   ...{ name: 'me', path: '/me', key: 'm' },
-  load: async () => (await account()).Me,
+  load: partOf(account)('Me'),
 }
 
 /** Where links lead, of people who are not signed in yet. */
 export const start: Screen = {
   ...{ name: 'start', path: '/start' },
-  load: async () => (await account()).Start,
+  load: partOf(account)('Start'),
 }

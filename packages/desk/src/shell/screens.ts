@@ -1,44 +1,35 @@
 /** The screens of a desk: the lender's people have theirs, a store's people have others. */
 import { isOfStore } from '../client/store.ts'
-import { me, type Screen, toRelease } from './screen.ts'
+import { me, partOf, type Screen, toRelease } from './screen.ts'
 import { storeScreens } from './store-screens.ts'
 
-const books = () => import('../screens/books.ts')
-const figures = () => import('../screens/figures.ts')
-const house = () => import('../screens/house.ts')
-const inbox = () => import('../screens/inbox.ts')
-const lists = () => import('../screens/lists.ts')
-const risk = () => import('../screens/risk.ts')
-const stores = () => import('../screens/stores.ts')
-const terms = () => import('../screens/terms.ts')
-const traffic = () => import('../screens/traffic.ts')
-const work = () => import('../screens/work.ts')
+const books = partOf(() => import('../screens/books.ts'))
+const figures = partOf(() => import('../screens/figures.ts'))
+const house = partOf(() => import('../screens/house.ts'))
+const inbox = partOf(() => import('../screens/inbox.ts'))
+const lists = partOf(() => import('../screens/lists.ts'))
+const risk = partOf(() => import('../screens/risk.ts'))
+const stores = partOf(() => import('../screens/stores.ts'))
+const terms = partOf(() => import('../screens/terms.ts'))
+const traffic = partOf(() => import('../screens/traffic.ts'))
+const work = partOf(() => import('../screens/work.ts'))
 
 const lenderScreens: readonly Screen[] = [
   {
     ...{ name: 'home', path: '/', group: 'first', key: 'h' },
     load: async () => (await import('../screens/home/home.tsx')).Screen,
   },
-  {
-    ...{ name: 'search', path: '/search', permission: 'people:read' },
-    load: async () => (await work()).Search,
-  },
+  { name: 'search', path: '/search', permission: 'people:read', load: work('Search') },
   {
     ...{ name: 'collections', path: '/collections', group: 'first', key: 'c' },
     ...{ permission: 'loans:read' },
-    load: async () => (await work()).Collections,
+    load: work('Collections'),
   },
-  {
-    ...{ name: 'inbox', path: '/inbox', group: 'first', key: 'i' },
-    load: async () => (await inbox()).Approvals,
-  },
-  {
-    ...{ name: 'approval', path: '/inbox/:id' },
-    load: async () => (await inbox()).Approval,
-  },
+  { name: 'inbox', path: '/inbox', group: 'first', key: 'i', load: inbox('Approvals') },
+  { name: 'approval', path: '/inbox/:id', load: inbox('Approval') },
   {
     ...{ name: 'orders', path: '/orders', group: 'book', key: 'o', permission: 'loans:read' },
-    load: async () => (await lists()).Orders,
+    load: lists('Orders'),
   },
   {
     ...{ name: 'order', path: '/orders/:id', permission: 'loans:read' },
@@ -46,7 +37,7 @@ const lenderScreens: readonly Screen[] = [
   },
   {
     ...{ name: 'loans', path: '/loans', group: 'book', key: 'l', permission: 'loans:read' },
-    load: async () => (await lists()).Loans,
+    load: lists('Loans'),
   },
   {
     ...{ name: 'loan', path: '/loans/:id', permission: 'loans:read' },
@@ -55,15 +46,15 @@ const lenderScreens: readonly Screen[] = [
   {
     ...{ name: 'decisions', path: '/decisions', group: 'book', key: 'd' },
     permission: 'decisions:read',
-    load: async () => (await lists()).Decisions,
+    load: lists('Decisions'),
   },
   {
     ...{ name: 'decision', path: '/decisions/:id', permission: 'decisions:read' },
-    load: async () => (await risk()).Decision,
+    load: risk('Decision'),
   },
   {
     ...{ name: 'people', path: '/people', group: 'book', key: 'p', permission: 'people:read' },
-    load: async () => (await lists()).People,
+    load: lists('People'),
   },
   {
     ...{ name: 'person', path: '/people/:id', permission: 'people:read' },
@@ -72,100 +63,73 @@ const lenderScreens: readonly Screen[] = [
   {
     ...{ name: 'payouts', path: '/payouts', group: 'money', key: 'y', permission: 'payouts:read' },
     query: toRelease,
-    load: async () => (await lists()).Payouts,
+    load: lists('Payouts'),
   },
-  {
-    ...{ name: 'payout', path: '/payouts/:id', permission: 'payouts:read' },
-    load: async () => (await stores()).Payout,
-  },
+  { name: 'payout', path: '/payouts/:id', permission: 'payouts:read', load: stores('Payout') },
   {
     ...{ name: 'ledger', path: '/ledger', group: 'money', key: 'b', permission: 'ledger:read' },
-    load: async () => (await books()).Ledger,
+    load: books('Ledger'),
   },
-  {
-    ...{ name: 'account', path: '/ledger/:id', permission: 'ledger:read' },
-    load: async () => (await books()).Account,
-  },
+  { name: 'account', path: '/ledger/:id', permission: 'ledger:read', load: books('Account') },
   {
     ...{ name: 'closings', path: '/closings', group: 'money', key: 'e' },
     permission: 'ledger:read',
-    load: async () => (await house()).Closings,
+    load: house('Closings'),
   },
-  {
-    ...{ name: 'closings', path: '/closings/:id', permission: 'ledger:read' },
-    load: async () => (await house()).Closing,
-  },
-  {
-    ...{ name: 'figures', path: '/figures', group: 'money', key: 'f' },
-    load: async () => (await figures()).Figures,
-  },
-  {
-    ...{ name: 'figures', path: '/figures/:id' },
-    load: async () => (await figures()).Figures,
-  },
+  { name: 'closings', path: '/closings/:id', permission: 'ledger:read', load: house('Closing') },
+  { name: 'figures', path: '/figures', group: 'money', key: 'f', load: figures('Figures') },
+  { name: 'figures', path: '/figures/:id', load: figures('Figures') },
   {
     ...{ name: 'stores', path: '/stores', group: 'stores', key: 's', permission: 'stores:read' },
-    load: async () => (await lists()).Stores,
+    load: lists('Stores'),
   },
-  {
-    ...{ name: 'store', path: '/stores/:id', permission: 'stores:read' },
-    load: async () => (await stores()).Store,
-  },
-  {
-    ...{ name: 'terms', path: '/stores/:id/terms', permission: 'stores:read' },
-    load: async () => (await terms()).Terms,
-  },
+  { name: 'store', path: '/stores/:id', permission: 'stores:read', load: stores('Store') },
+  { name: 'terms', path: '/stores/:id/terms', permission: 'stores:read', load: terms('Terms') },
   {
     ...{ name: 'statements', path: '/stores/:id/statement', permission: 'ledger:read' },
-    load: async () => (await books()).Statements,
+    load: books('Statements'),
   },
   {
     ...{ name: 'creditors', path: '/creditors', group: 'stores', key: 'n' },
     permission: 'stores:read',
-    load: async () => (await terms()).Creditors,
+    load: terms('Creditors'),
   },
-  {
-    ...{ name: 'creditor', path: '/creditors/:id', permission: 'stores:read' },
-    load: async () => (await terms()).Creditor,
-  },
+  { name: 'creditor', path: '/creditors/:id', permission: 'stores:read', load: terms('Creditor') },
   {
     ...{ name: 'policies', path: '/policies', group: 'house', key: 'x' },
     permission: 'decisions:read',
-    load: async () => (await risk()).Policies,
+    load: risk('Policies'),
   },
-  {
-    ...{ name: 'staff', path: '/staff', group: 'house', permission: 'staff:read' },
-    load: async () => (await house()).Staff,
-  },
+  { name: 'staff', path: '/staff', group: 'house', permission: 'staff:read', load: house('Staff') },
   {
     ...{ name: 'log', path: '/log', group: 'house', key: 'a', permission: 'actions:read' },
-    load: async () => (await house()).Log,
+    load: house('Log'),
   },
   {
     ...{ name: 'jobs', path: '/jobs', group: 'house', key: 'j', permission: 'jobs:read' },
-    load: async () => (await house()).Jobs,
+    load: house('Jobs'),
   },
   {
     ...{ name: 'webhooks', path: '/dev/webhooks', group: 'house', key: 'w' },
     permission: 'loans:read',
-    load: async () => (await traffic()).Webhooks,
+    load: traffic('Webhooks'),
   },
   {
     ...{ name: 'webhook', path: '/dev/webhooks/:id', permission: 'loans:read' },
-    load: async () => (await traffic()).Webhook,
+    load: traffic('Webhook'),
   },
   {
     ...{ name: 'delivery', path: '/dev/webhooks/:id/:delivery', permission: 'loans:read' },
-    load: async () => (await traffic()).Delivery,
+    load: traffic('Delivery'),
   },
   {
     ...{ name: 'requests', path: '/dev/requests', group: 'house', key: 'r' },
     permission: 'jobs:read',
-    load: async () => (await traffic()).Requests,
+    load: traffic('Requests'),
   },
   {
     ...{ name: 'request', path: '/dev/requests/:id', permission: 'jobs:read' },
-    load: async () => (await traffic()).OneRequest,
+    load: traffic('OneRequest'),
   },
   me,
 ]

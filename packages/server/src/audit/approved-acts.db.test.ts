@@ -1,25 +1,23 @@
 // What two people have really done is nothing that the auditor says somebody did alone.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import {
   approve,
   type Colleague,
   colleague,
   outcomeOf,
 } from '../../../../test/fixtures/colleagues.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../test/fixtures/test-database.ts'
 import { type TestDesk, testDesk } from '../../../../test/fixtures/test-desk.ts'
 import { audit } from './audit.ts'
 
 const reason = { code: 'routine', note: 'As it was decided on Monday.' }
 let now = Date.parse('2026-11-25T09:00:00Z')
-let place: TestDatabase
+const place = ownDatabase()
 let desks: TestDesk
-before(async () => {
-  place = await openTestDatabase()
+before(() => {
   desks = testDesk(place.database, { now: () => new Date(now) })
 })
-after(() => place.stop())
 
 /** Requested by one person, approved by the other. */
 async function together(

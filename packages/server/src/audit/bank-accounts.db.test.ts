@@ -1,6 +1,6 @@
 // What is changed behind the service's back in where stores are paid, and what the auditor says.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import {
   approve,
   type Colleague,
@@ -9,7 +9,7 @@ import {
   outcomeOf,
 } from '../../../../test/fixtures/colleagues.ts'
 import { createScenario, type Scenario } from '../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../test/fixtures/test-database.ts'
 import { testDesk } from '../../../../test/fixtures/test-desk.ts'
 import { placeEvents } from '../outbound/placing/place-events.ts'
 import { makePayouts } from '../settlement/payouts/make-payouts.ts'
@@ -22,13 +22,12 @@ const IBANS = ['ES9121000418450200051332', 'DE89370400440532013000']
 
 let now = Date.parse('2026-11-25T09:00:00Z')
 const clock = { now: () => new Date(now) }
-let place: TestDatabase
+const place = ownDatabase({ planted: true })
 let shop: Scenario
 const accountIds: string[] = []
 let payoutId = ''
 
 before(async () => {
-  place = await openTestDatabase({ planted: true })
   shop = await createScenario(place.database, { clock, sandbox: false })
   const desks = testDesk(place.database, clock)
   const storeId = shop.caller.store.id
@@ -49,7 +48,6 @@ before(async () => {
   accountIds.push(...rows.map(({ id }) => String(id)))
   await desks.settled()
 })
-after(() => place.stop())
 
 /** Carries what was found out of a transaction that is thrown away. */
 class Undo extends Error {

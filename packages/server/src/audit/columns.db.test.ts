@@ -1,7 +1,7 @@
 // Anyone who can write to the database can change any value of it. Each column is changed behind
 // the service's back, and the auditor must say so, or `unseen-columns.ts` says why it does not.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { AnyRow } from '../../../../test/fixtures/any-row.ts'
 import { type Column, changedValues } from '../../../../test/fixtures/audit/changed-values.ts'
 import {
@@ -17,7 +17,7 @@ import {
 } from '../../../../test/fixtures/audited-change.ts'
 import { effort } from '../../../../test/fixtures/effort.ts'
 import { fillDatabase } from '../../../../test/fixtures/full-store.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../test/fixtures/test-database.ts'
 import type { Row } from '../platform/database/database.ts'
 import { requestHash } from '../platform/database/once.ts'
 
@@ -42,11 +42,10 @@ const COLUMNS = `SELECT c.table_name AS table, c.column_name AS name, c.udt_name
   WHERE c.table_schema = 'public' AND t.table_type = 'BASE TABLE'
   ORDER BY c.table_name, c.ordinal_position`
 
-let place: TestDatabase
+const place = ownDatabase({ planted: true })
 const columns: Column[] = []
 
 before(async () => {
-  place = await openTestDatabase({ planted: true })
   const { database } = place
   for (const row of await database.query<AnyRow>(COLUMNS, [])) {
     const legal = [...String(row.listed).matchAll(/'([^']+)'::text/g)].map(([, text]) => text ?? '')
@@ -61,7 +60,6 @@ before(async () => {
   await fillDatabase(database)
   await allowAnything(database)
 })
-after(() => place.stop())
 
 test('every change of a column is found, or there is a reason why not', async (t) => {
   t.diagnostic(`SEED=${SEED}`)

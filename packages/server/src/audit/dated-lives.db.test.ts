@@ -1,12 +1,12 @@
 // Money that is booked on a later day than it came on, in lives in which everything else happens
 // to a loan as well: whatever comes of it, the auditor finds nothing.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { cents, type Product } from '@svc/api'
 import { effort } from '../../../../test/fixtures/effort.ts'
 import { captured, type Lent, passDays } from '../../../../test/fixtures/loan-lives.ts'
 import { seedOf } from '../../../../test/fixtures/seed.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../test/fixtures/test-database.ts'
 import { receivePayment } from '../credit/loans/receive-payment.ts'
 import { repayEarly } from '../credit/loans/repay-early.ts'
 import { takePaymentBack } from '../credit/loans/take-payment-back.ts'
@@ -26,11 +26,7 @@ const PRODUCTS: readonly Product[] = ['instalments', 'instalments', 'pay_in_4', 
 const CARDS = ['4111111111111111', '4000000000009995', '4000000000002008']
 const STEPS = 14
 
-let place: TestDatabase
-before(async () => {
-  place = await openTestDatabase()
-})
-after(() => place.stop())
+const place = ownDatabase()
 
 type Random = (most: number) => number
 

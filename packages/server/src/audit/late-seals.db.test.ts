@@ -1,19 +1,15 @@
 // Who is placed and never sealed is late, unless the time of their events is a test clock's.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { createScenario, type Scenario } from '../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../test/fixtures/test-database.ts'
 import { placeEvents } from '../outbound/placing/place-events.ts'
 import { sealStream } from '../outbound/seals/seal-stream.ts'
 import { audit } from './audit.ts'
 
 const ELEVEN_MINUTES_MS = 11 * 60_000
 
-let place: TestDatabase
-before(async () => {
-  place = await openTestDatabase()
-})
-after(() => place.stop())
+const place = ownDatabase()
 
 async function placed({ confirmed, writing, caller }: Scenario) {
   await confirmed(10_000)

@@ -1,9 +1,9 @@
 // The auditor must see what is wrong with payouts, however it came about.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { cents } from '@svc/api'
 import { createScenario, type Scenario } from '../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../test/fixtures/test-database.ts'
 import { refundOrder } from '../orders/refunds/refund-order.ts'
 import { placeEvents } from '../outbound/placing/place-events.ts'
 import type { Reader } from '../platform/database/database.ts'
@@ -16,7 +16,7 @@ import { payoutSweeps } from './payout-checks.ts'
 
 const DAY_MS = 86_400_000
 
-let place: TestDatabase
+const place = ownDatabase()
 let storeId = ''
 /** The second of two payouts; after it something was refunded and carried. */
 let payoutId = ''
@@ -26,7 +26,6 @@ let earlierId = ''
 const waited = { held: '', released: '', paid: '' }
 
 before(async () => {
-  place = await openTestDatabase()
   const scenario = await createScenario(place.database)
   storeId = scenario.caller.store.id
   const order = await scenario.confirmed(50_000)
@@ -43,7 +42,6 @@ before(async () => {
   await placeAll(scenario)
   await fillWaiting()
 })
-after(() => place.stop())
 
 async function fillWaiting() {
   const schedule = { interval: 'daily', weekday: null, day: null, hold_days: 1 } as const

@@ -1,16 +1,12 @@
 // The auditor's days of rest are those of the calendar, each Good Friday alone among its Fridays.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { openTestDatabase, type TestDatabase } from '../../../../test/fixtures/test-database.ts'
+import { test } from 'node:test'
+import { ownDatabase } from '../../../../test/fixtures/test-database.ts'
 import { addDays, day } from '../platform/time/calendar.ts'
 import { isWorkingDay } from '../platform/time/public-holidays.ts'
 import { isRestDay } from './rest-days.ts'
 
-let place: TestDatabase
-before(async () => {
-  place = await openTestDatabase()
-})
-after(() => place.stop())
+const place = ownDatabase()
 
 test('every day from 2020 to 2099', async () => {
   const rows = await place.database.query<{ at: string }>(

@@ -1,7 +1,7 @@
 // Anyone who can write to the database can take rows away and put others there, and the auditor
 // must say so, or `unseen-rows.ts` says why it does not.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { AnyRow } from '../../../../test/fixtures/any-row.ts'
 import { reasonOfRow, unseenRows } from '../../../../test/fixtures/audit/unseen-rows.ts'
 import {
@@ -12,7 +12,7 @@ import {
 } from '../../../../test/fixtures/audited-change.ts'
 import { effort } from '../../../../test/fixtures/effort.ts'
 import { fillDatabase } from '../../../../test/fixtures/full-store.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../test/fixtures/test-database.ts'
 import type {} from '../platform/database/database.ts'
 import { requestHash } from '../platform/database/once.ts'
 
@@ -32,17 +32,15 @@ const TABLES = `SELECT c.relname AS name, (
   FROM pg_class c JOIN pg_index i ON i.indrelid = c.oid AND i.indisprimary
   WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' ORDER BY 1`
 
-let place: TestDatabase
+const place = ownDatabase({ planted: true })
 let tables: Table[]
 
 before(async () => {
-  place = await openTestDatabase({ planted: true })
   const { database } = place
   tables = (await database.query<AnyRow>(TABLES, [])) as Table[]
   await fillDatabase(database)
   await allowAnything(database)
 })
-after(() => place.stop())
 
 async function rowsOf({ name }: Table): Promise<AnyRow[]> {
   const rows = await place.database.query<AnyRow>(

@@ -1,8 +1,8 @@
 // What happened since a checkpoint is proven as the whole audit does; what was before is not read.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { createScenario, type Scenario } from '../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../test/fixtures/test-database.ts'
 import type { Order } from '../model/order/order.ts'
 import { placeEvents } from '../outbound/placing/place-events.ts'
 import { listSeals } from '../outbound/seals/list-seals.ts'
@@ -12,20 +12,18 @@ import { audit } from './audit.ts'
 import { auditWithSeals } from './seal-copies.ts'
 import type { Checkpoint } from './since.ts'
 
-let place: TestDatabase
+const place = ownDatabase()
 let scenario: Scenario
 /** One that nothing happens to any more, and one that something does. */
 let old: Order
 let busy: Order
 
 before(async () => {
-  place = await openTestDatabase()
   scenario = await createScenario(place.database)
   old = await scenario.confirmed(10_000)
   busy = await scenario.confirmed(20_000)
   await scenario.capture(old, 1_000)
 })
-after(() => place.stop())
 
 let minutes = 0
 async function placeAndSeal(): Promise<void> {

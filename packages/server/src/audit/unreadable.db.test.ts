@@ -1,17 +1,16 @@
 // Values that nothing can be computed with are findings like others, and hide nothing behind them.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { allowAnything, findingsAfter } from '../../../../test/fixtures/audited-change.ts'
 import { createCostlyScenario } from '../../../../test/fixtures/costly-scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../test/fixtures/test-database.ts'
 import type { Order } from '../model/order/order.ts'
 import { UNREADABLE } from './run-sweep.ts'
 
-let place: TestDatabase
+const place = ownDatabase({ planted: true })
 let orders: Order[]
 
 before(async () => {
-  place = await openTestDatabase({ planted: true })
   const scenario = await createCostlyScenario(place.database)
   orders = []
   for (let count = 0; count < 5; count++) {
@@ -22,7 +21,6 @@ before(async () => {
   orders.sort((a, b) => (a.id < b.id ? -1 : 1))
   await allowAnything(place.database)
 })
-after(() => place.stop())
 
 const ITS = 'store_id = $1 AND order_id = $2'
 const CAPTURED = `${ITS} AND type = 'order.captured'`

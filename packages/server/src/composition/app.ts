@@ -32,7 +32,6 @@ import { figureRoutes } from '../lender/figures/routes.ts'
 import { jobRoutes } from '../lender/jobs/routes.ts'
 import { lenderKeyRoutes } from '../lender/keys/routes.ts'
 import { lenderMoneyRoutes } from '../lender/loans/money-routes.ts'
-import { lenderReliefRoutes } from '../lender/loans/relief-routes.ts'
 import { lenderLoanRoutes } from '../lender/loans/routes.ts'
 import { mergingRoutes } from '../lender/merging/routes.ts'
 import { openedPersonRoutes } from '../lender/opened-people/routes.ts'
@@ -159,7 +158,6 @@ function routesOfLender(service: WholeService): Route[] {
     ...timelineRoutes(service, sendAgain),
     ...lenderLoanRoutes(service),
     ...lenderMoneyRoutes(service),
-    ...lenderReliefRoutes(service),
     ...lenderDecisionRoutes(service),
     ...personRoutes(service),
     ...openedPersonRoutes(service),

@@ -1,10 +1,10 @@
 // Operations on many orders that arrive together: one commit, and each as if it were alone.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { cents } from '@svc/api'
 import type { AnyRow } from '../../../../test/fixtures/any-row.ts'
 import { buyer, createScenario, type Scenario } from '../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../test/fixtures/test-database.ts'
 import { audit } from '../audit/audit.ts'
 import { acceptCheckout } from '../checkout/checkouts/accept-checkout.ts'
 import { lockOrder } from '../kernel/orders/store.ts'
@@ -22,13 +22,11 @@ import { refundCapture } from './refunds/refund-capture.ts'
 import { refundOrder } from './refunds/refund-order.ts'
 import { voidOrder } from './voids/void-order.ts'
 
-let place: TestDatabase
+const place = ownDatabase()
 let scenario: Scenario
 before(async () => {
-  place = await openTestDatabase()
   scenario = await createScenario(place.database)
 })
-after(() => place.stop())
 
 async function open(count: number): Promise<Order[]> {
   const orders: Order[] = []

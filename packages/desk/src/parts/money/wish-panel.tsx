@@ -10,7 +10,7 @@ type WishPanelProps = Wanted & {
   readonly title: string
   /** The reason, until the user chooses another. */
   readonly code: ReasonGiven['code']
-  readonly currency: string
+  readonly currency?: string
   /** The whole sentence of the button. */
   readonly sentence: (values: Values) => string
   readonly start?: Values
@@ -20,6 +20,8 @@ type WishPanelProps = Wanted & {
   readonly fields?: (values: Values) => ComponentChildren
   /** Above the effects. */
   readonly more?: (tried: Tried) => ComponentChildren
+  /** Instead of them: what the object itself would be. */
+  readonly changes?: (tried: Tried) => ComponentChildren
   readonly incomplete?: string
   readonly isDanger?: boolean
   readonly isShown?: boolean
@@ -28,7 +30,8 @@ type WishPanelProps = Wanted & {
 
 /** An action with a reason: its effects are shown before the reason is given. */
 export function WishPanel(props: WishPanelProps) {
-  const { code, currency, sentence, start, wish = () => ({}), fields, more, ...others } = props
+  const { code, currency = '', sentence, start, wish = () => ({}), ...shown } = props
+  const { fields, more, changes, ...others } = shown
   return (
     <MoneyPanel
       isShown
@@ -52,7 +55,7 @@ export function WishPanel(props: WishPanelProps) {
       effects={(effects, tried) => (
         <>
           {more?.(tried)}
-          <Effects effects={effects} currency={currency} />
+          {changes?.(tried) ?? <Effects effects={effects} currency={currency} />}
         </>
       )}
     />

@@ -1,20 +1,11 @@
+import { differencesBetween, NOTHING } from '../../parts/differences.ts'
 import { day, money } from '../../parts/format.ts'
 import { type Change, changesIn } from '../../parts/money/changes.ts'
 import { figuresIn, isOfOrder } from '../../parts/money/effects.tsx'
 
-const NOTHING = '–'
-
 /** What it would do now and would not have done when it was looked at; amounts in `currency`. */
-export function otherEffects(looked: unknown, now: unknown, currency: string): Change[] {
-  const [before, after] = [valuesIn(looked, currency), valuesIn(now, currency)]
-  return [...new Set([...after.keys(), ...before.keys()])]
-    .map((name) => ({
-      name,
-      old: before.get(name) ?? NOTHING,
-      next: after.get(name) ?? NOTHING,
-    }))
-    .filter((each) => each.old !== each.next)
-}
+export const otherEffects = (looked: unknown, now: unknown, currency: string): Change[] =>
+  differencesBetween(valuesIn(looked, currency), valuesIn(now, currency))
 
 /** By name: of an order its figures, and each instalment with what is open of it. */
 function valuesIn(effects: unknown, currency: string): Map<string, string> {

@@ -23,7 +23,6 @@ export function CreditorPanel({ name, objectId, creditor, onClose }: CreditorPan
       name={nameOf(name, objectId)}
       path={creditor ? `${path}/${creditor.id}/versions` : path}
       code="routine"
-      currency=""
       start={creditor ? saidBy(identityOf(creditor)) : {}}
       incomplete={th.creditors.incomplete}
       wish={(values) => {

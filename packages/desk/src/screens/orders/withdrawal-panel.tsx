@@ -1,7 +1,5 @@
 import { nameOf } from '../../client/unanswered.ts'
-import { Effects } from '../../parts/money/effects.tsx'
-import { MoneyPanel } from '../../parts/money/money-panel.tsx'
-import { Reason, reasonOf, trialReason } from '../../parts/money/reason.tsx'
+import { WishPanel } from '../../parts/money/wish-panel.tsx'
 import { ta } from '../../texts/acts.ts'
 import type { Order } from './figures.ts'
 
@@ -11,20 +9,13 @@ type WithdrawalPanelProps = { readonly order: Order; readonly onClose: () => voi
 export function WithdrawalPanel({ order: { id, currency }, onClose }: WithdrawalPanelProps) {
   const title = ta.acts.names.withdrawal
   return (
-    <MoneyPanel
-      isShown
-      title={title}
+    <WishPanel
+      {...{ title, onClose }}
       name={nameOf('withdrawal', id)}
       path={`/lender/loans/${id}/withdrawal`}
-      start={{ reason: 'buyer_request' }}
-      read={(values) => ({
-        trial: { reason: trialReason },
-        body: values.note?.trim() ? { reason: reasonOf(values) } : undefined,
-        sentence: title,
-      })}
-      fields={(values) => <Reason code="buyer_request" values={values} />}
-      effects={(effects) => <Effects effects={effects} currency={currency.code} />}
-      onClose={onClose}
+      code="buyer_request"
+      currency={currency.code}
+      sentence={() => title}
     />
   )
 }

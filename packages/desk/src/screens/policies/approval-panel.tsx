@@ -2,8 +2,7 @@ import { nameOf, type Values } from '../../client/unanswered.ts'
 import { Choice } from '../../parts/choice.tsx'
 import { Field } from '../../parts/form.tsx'
 import { Changes } from '../../parts/money/effects.tsx'
-import { MoneyPanel } from '../../parts/money/money-panel.tsx'
-import { Reason, reasonOf, trialReason } from '../../parts/money/reason.tsx'
+import { WishPanel } from '../../parts/money/wish-panel.tsx'
 import { ta } from '../../texts/acts.ts'
 import { tb } from '../../texts/book.ts'
 import { th } from '../../texts/house.ts'
@@ -19,25 +18,20 @@ type PanelProps = { readonly policy: Policy; readonly onClose: () => void }
  */
 export function ApprovalPanel({ policy, onClose }: PanelProps) {
   return (
-    <MoneyPanel
+    <WishPanel
       title={th.policies.sentence}
       name={nameOf('policy', 'approval')}
       path="/lender/approval-policy"
       method="PATCH"
-      isShown
+      code="routine"
       start={startOf(policy)}
-      read={(values) => {
+      wish={(values) => {
         const rules = rulesIn(values)
-        const wish = rules && { version: policy.version, rules }
-        const isWhole = (values.note ?? '').trim() !== ''
-        return {
-          trial: wish && { ...wish, reason: trialReason },
-          body: wish && isWhole ? { ...wish, reason: reasonOf(values) } : undefined,
-          sentence: th.policies.sentence,
-        }
+        return rules && { version: policy.version, rules }
       }}
+      sentence={() => th.policies.sentence}
       fields={(values) => <Fields policy={policy} values={values} />}
-      effects={(_, { rules = [] }) => <Changes changes={changesOf(policy.rules, rules)} />}
+      changes={({ rules = [] }) => <Changes changes={changesOf(policy.rules, rules)} />}
       onClose={onClose}
     />
   )
@@ -89,7 +83,6 @@ function Fields({ policy: { actions }, values }: { policy: Policy; values: Value
       <p>
         <strong>{th.policies.fixed}</strong> {fixed.join(', ')}
       </p>
-      <Reason code="routine" values={values} />
     </>
   )
 }

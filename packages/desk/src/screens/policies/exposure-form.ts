@@ -3,7 +3,6 @@ import type { Answered as AnswerOf, ExposurePolicyAnswer } from '@svc/api'
 import type { Values } from '../../client/unanswered.ts'
 import { amountText } from '../../parts/format.ts'
 import { parseAmount } from '../../parts/list/amounts.ts'
-import { reasonOf } from '../../parts/money/reason.tsx'
 
 export type Policy = AnswerOf<typeof ExposurePolicyAnswer>
 
@@ -35,9 +34,8 @@ export function readPolicy(values: Values) {
 }
 
 /** Undefined: incomplete. */
-export function bodyOf({ version }: Policy, values: Values) {
+export function wishOf({ version }: Policy, values: Values) {
   const { currency, amount, rates } = readPolicy(values)
   if (amount === undefined || rates === undefined) return undefined
-  const wish = { version, exposure_max: amount, rates, ...(currency === '' ? {} : { currency }) }
-  return { ...wish, reason: reasonOf(values) }
+  return { version, exposure_max: amount, rates, ...(currency === '' ? {} : { currency }) }
 }

@@ -3,32 +3,28 @@ import { differencesOf } from '../../parts/differences.ts'
 import { Area, Field } from '../../parts/form.tsx'
 import { count, dayAndTime } from '../../parts/format.ts'
 import { Changes } from '../../parts/money/effects.tsx'
-import { MoneyPanel } from '../../parts/money/money-panel.tsx'
-import { Reason } from '../../parts/money/reason.tsx'
+import { WishPanel } from '../../parts/money/wish-panel.tsx'
 import { tb } from '../../texts/book.ts'
 import { th } from '../../texts/house.ts'
 import { word } from '../../texts/texts.ts'
-import { bodyOf, type Policy, readPolicy, startOf } from './exposure-form.ts'
+import { type Policy, readPolicy, startOf, wishOf } from './exposure-form.ts'
 
 type ExposurePanelProps = { readonly policy: Policy; readonly onClose: () => void }
 
 /** Its effect on earlier decisions is shown before it is requested. */
 export function ExposurePanel({ policy, onClose }: ExposurePanelProps) {
   return (
-    <MoneyPanel
+    <WishPanel
       title={th.policies.sentence}
       name={nameOf('policy', 'exposure')}
       path="/lender/exposure-policy"
       method="PATCH"
-      isShown
+      code="routine"
       start={startOf(policy)}
-      read={(values) => {
-        const body = bodyOf(policy, values)
-        const trial = body && { ...body, reason: { code: 'other', note: 'dry_run' } }
-        return { trial, body, sentence: th.policies.sentence }
-      }}
+      wish={(values) => wishOf(policy, values)}
+      sentence={() => th.policies.sentence}
       fields={(values) => <Fields values={values} />}
-      effects={(_, tried) => <Tried policy={policy} next={{ ...policy, ...tried }} />}
+      changes={(tried) => <Tried policy={policy} next={{ ...policy, ...tried }} />}
       onClose={onClose}
     />
   )
@@ -59,7 +55,6 @@ function Fields({ values }: { values: Parameters<typeof readPolicy>[0] }) {
         hint={rates === undefined ? th.policies.wrongRates : th.policies.ratesMore}
         area={{ name: 'rates', defaultValue: values.rates }}
       />
-      <Reason code="routine" values={values} />
     </>
   )
 }

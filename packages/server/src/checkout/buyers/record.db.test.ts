@@ -1,20 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { Buyer } from '@svc/api'
 import { buyer, createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { documentOf } from '../../model/people/document.ts'
 import { acceptCheckout } from '../checkouts/accept-checkout.ts'
 import { findBuyer } from './store.ts'
 
-let place: TestDatabase
+const place = ownDatabase()
 let scenario: Scenario
 
 before(async () => {
-  place = await openTestDatabase()
   scenario = await createScenario(place.database)
 })
-after(() => place.stop())
 
 async function sign(more: Partial<Buyer>, of = scenario): Promise<string | null> {
   const { id: checkoutId } = await of.checkout(50_000)

@@ -1,10 +1,10 @@
 // The identity check through time: played in the step that signs, decided later, or never.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { CreateCheckout } from '@svc/api'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
 import { buyer, createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import type { Order } from '../../model/order/order.ts'
 import { Refused } from '../../platform/refusal.ts'
 import type { Writing } from '../../tenancy/caller/context.ts'
@@ -18,14 +18,12 @@ import { settleChallenge } from './settle-challenge.ts'
 
 const MINUTE = 60_000
 const start = new Date('2026-11-21T10:00:00Z')
-let place: TestDatabase
+const place = ownDatabase()
 let scenario: Scenario
 
 before(async () => {
-  place = await openTestDatabase()
   scenario = await createScenario(place.database)
 })
-after(() => place.stop())
 
 const minute = (count: number): Date => new Date(start.getTime() + count * MINUTE)
 

@@ -1,21 +1,19 @@
 // Settings of a store that a new checkout meets; a refusal leaves nothing behind.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { CreateCheckout } from '@svc/api'
 import { createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { getOrder } from '../../orders/editing/get-order.ts'
 import { Refused } from '../../platform/refusal.ts'
 import { createCheckout } from './create-checkout.ts'
 
-let place: TestDatabase
+const place = ownDatabase()
 let scenario: Scenario
 
 before(async () => {
-  place = await openTestDatabase()
   scenario = await createScenario(place.database)
 })
-after(() => place.stop())
 
 function created(total: number, more: { strict?: boolean; fromPage?: boolean; url?: string }) {
   const { store } = scenario.caller

@@ -106,10 +106,9 @@ export const completeCheckout: RouteDoc = {
 }
 
 export const createOfflineCheckout: RouteDoc = {
+  ...createCheckout,
   operation: 'createOfflineCheckout',
   summary: 'Create a checkout at the point of sale; the store gives its link to the buyer',
-  answers: { 201: CheckoutCreated },
-  errors: ['financing_unavailable', 'store_suspended', 'order_id_used', 'live_not_configured'],
 }
 
 export const settleChallenge: RouteDoc = {

@@ -1,22 +1,18 @@
 // A buyer's debt on earlier orders counts as it is in their loans.
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import type { Buyer } from '@svc/api'
 import { createScenario, newBuyer, type Scenario } from '../../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { standardLimits } from '../../model/decision-limits/limits.ts'
 import type { Order } from '../../model/order/order.ts'
 import { acceptCheckout } from '../checkouts/accept-checkout.ts'
 import { listOfOrder } from './store.ts'
 
-let place: TestDatabase
+const place = ownDatabase()
 let scenario: Scenario
 let buyer: Buyer
 
-before(async () => {
-  place = await openTestDatabase()
-})
-after(() => place.stop())
 beforeEach(async () => {
   const decision = { ...standardLimits, sandbox: 'rules' as const, open_amount_max: 150_000 }
   buyer = newBuyer()

@@ -1,9 +1,9 @@
 // Saved data and a signature at the same moment: whichever comes first, the signed data were
 // decided on.
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import { buyer, createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { getDetails } from '../../kernel/details/store.ts'
 import { findOrder } from '../../kernel/orders/store.ts'
 import { Refused } from '../../platform/refusal.ts'
@@ -14,14 +14,10 @@ import { listOfOrder } from './store.ts'
 const ROUNDS = 15
 const wish = { product: 'instalments', num_instalments: 3 } as const
 const other = { ...buyer, document_id: 'X1234567L' }
-let place: TestDatabase
+const place = ownDatabase()
 let scenario: Scenario
 let signing: Signing
 
-before(async () => {
-  place = await openTestDatabase()
-})
-after(() => place.stop())
 beforeEach(async () => {
   scenario = await createScenario(place.database)
   signing = { ...scenario.writing, database: place.database }

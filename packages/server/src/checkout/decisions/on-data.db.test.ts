@@ -1,9 +1,9 @@
 // Decisions fall with the buyer's data, before a card is requested (contract §12.10).
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import type { Buyer } from '@svc/api'
 import { createScenario, newBuyer, type Scenario } from '../../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { findOrder } from '../../kernel/orders/store.ts'
 import { type DecisionLimits, standardLimits } from '../../model/decision-limits/limits.ts'
 import { Refused } from '../../platform/refusal.ts'
@@ -15,15 +15,11 @@ import { listDecisions } from './list-decisions.ts'
 
 const MINUTE = 60_000
 const start = new Date('2026-11-21T10:00:00Z')
-let place: TestDatabase
+const place = ownDatabase()
 let scenario: Scenario
 let buyer: Buyer
 let now = start
 
-before(async () => {
-  place = await openTestDatabase()
-})
-after(() => place.stop())
 beforeEach(async () => {
   now = start
   buyer = newBuyer()

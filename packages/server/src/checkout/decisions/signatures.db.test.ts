@@ -1,10 +1,10 @@
 // Decisions through time, on data in the database: limits, attempts, reviews, and races.
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import { type Buyer, type CreateCheckout, cents } from '@svc/api'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
 import { createScenario, newBuyer, type Scenario } from '../../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import type { DecisionLimits } from '../../model/decision-limits/limits.ts'
 import { standardLimits } from '../../model/decision-limits/limits.ts'
 import type { Order } from '../../model/order/order.ts'
@@ -21,14 +21,10 @@ import { reasonOf } from './rules.ts'
 
 const HOUR = 3_600_000
 const start = new Date('2026-11-21T10:00:00Z')
-let place: TestDatabase
+const place = ownDatabase()
 let scenario: Scenario
 let buyer: Buyer
 
-before(async () => {
-  place = await openTestDatabase()
-})
-after(() => place.stop())
 beforeEach(async () => {
   buyer = newBuyer()
   scenario = await createScenario(place.database)

@@ -1,9 +1,9 @@
 // A statement over a loan's life: it agrees with the loan on its day.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { cents, decimalText } from '@svc/api'
 import { createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { findWholeOrder } from '../../kernel/orders/store.ts'
 import { standardSettings } from '../../model/stores/new-store.ts'
 import { cancelOrder } from '../../orders/editing/cancel-order.ts'
@@ -12,15 +12,13 @@ import { voidOrder } from '../../orders/voids/void-order.ts'
 import { getDocument } from './get-document.ts'
 import { listDocuments } from './list-documents.ts'
 
-let place: TestDatabase
+const place = ownDatabase()
 let scenario: Scenario
 let now = new Date('2027-01-31T10:00:00Z')
 
 before(async () => {
-  place = await openTestDatabase()
   scenario = await createScenario(place.database, { clock: { now: () => now } })
 })
-after(() => place.stop())
 
 async function statementOf(ref: string, language: 'es' | 'en' = 'en'): Promise<string> {
   const reading = { database: place.database, clock: scenario.writing.clock }

@@ -1,9 +1,9 @@
 // One person at several stores: their debt counts at each of them (lender.md §9, record 0115).
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import { type Buyer, cents } from '@svc/api'
 import { createScenario, newBuyer, type Scenario } from '../../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { standardLimits } from '../../model/decision-limits/limits.ts'
 import type { Order } from '../../model/order/order.ts'
 import { documentOf } from '../../model/people/document.ts'
@@ -19,14 +19,9 @@ import { lockPerson } from '../persons/store.ts'
 import { setPolicy } from './set-policy.ts'
 import { findPolicy } from './store.ts'
 
-let place: TestDatabase
+const place = ownDatabase()
 let buyer: Buyer
 let shops: readonly [Scenario, Scenario]
-
-before(async () => {
-  place = await openTestDatabase()
-})
-after(() => place.stop())
 
 const decision = { ...standardLimits, sandbox: 'rules' as const, open_amount_max: 100_000 }
 const shop = (currency = 'EUR', sandbox: 'rules' | 'person' = 'rules') =>

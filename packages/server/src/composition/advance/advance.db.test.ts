@@ -1,9 +1,9 @@
 // A store's own time: it goes from moment to moment, and everything due at one is done there, once.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
 import { createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { createTestService, type TestService } from '../../../../../test/fixtures/test-service.ts'
 import { audit } from '../../audit/audit.ts'
 import { findOrder, listExpired } from '../../kernel/orders/store.ts'
@@ -21,12 +21,7 @@ const CLOCK = '/me/test-clock'
 const settings = { notification_url: 'http://127.0.0.1:9/' }
 let real = START
 const clock = { now: () => real }
-let place: TestDatabase
-
-before(async () => {
-  place = await openTestDatabase()
-})
-after(() => place.stop())
+const place = ownDatabase()
 
 const later = (days: number) => new Date(START.getTime() + days * DAY)
 

@@ -1,9 +1,9 @@
 // The operator's acts on personal data at the command line, where nobody of the lender decides.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
 import { createScenario, newBuyer } from '../../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { saveBuyer } from '../../checkout/checkouts/save-buyer.ts'
 import { standardLimits } from '../../model/decision-limits/limits.ts'
 import { cancelOrder } from '../../orders/editing/cancel-order.ts'
@@ -12,11 +12,7 @@ import { createVault } from '../../platform/secrets/vault.ts'
 import { systemClock } from '../../platform/time/clock.ts'
 import { type CommandInput, type CommandName, runCommand, runReading } from './commands.ts'
 
-let place: TestDatabase
-before(async () => {
-  place = await openTestDatabase()
-})
-after(() => place.stop())
+const place = ownDatabase()
 
 const vault = createVault('a secret key of the tests')
 

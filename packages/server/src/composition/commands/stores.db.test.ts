@@ -1,19 +1,15 @@
 // The operator's acts on stores at the command line, and those left to two people of the lender.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { colleague } from '../../../../../test/fixtures/colleagues.ts'
 import { realWriting } from '../../../../../test/fixtures/lender.ts'
 import { createScenario } from '../../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { testDesk } from '../../../../../test/fixtures/test-desk.ts'
 import type { Mode } from '../../model/keys/api-key.ts'
 import { changeOperatorsStore } from './key-commands.ts'
 
-let place: TestDatabase
-before(async () => {
-  place = await openTestDatabase()
-})
-after(() => place.stop())
+const place = ownDatabase()
 
 test('the operator lifts a suspension until there are two administrators', async () => {
   const { caller } = await createScenario(place.database)

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { limits } from '@svc/api'
 import { lenderKey, realWriting } from '../../../../../test/fixtures/lender.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { prepareLenderKey } from './demo-lender.ts'
 
-let place: TestDatabase
-before(async () => {
-  place = await openTestDatabase()
-})
-after(() => place.stop())
+const place = ownDatabase()
 
 test('processes that start together share one key, valid for the month', async () => {
   const at = (text: string) => ({ now: () => new Date(text) })

@@ -1,11 +1,11 @@
 // The pages of the desk, the demo's door to it, and a service without either.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import inject from 'light-my-request'
 import { deskAt, type Transport } from '../../../../../test/desk.ts'
 import { createScenario } from '../../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { SITE, testDesk } from '../../../../../test/fixtures/test-desk.ts'
 import { serviceOn } from '../../../../../test/fixtures/test-service.ts'
 import { systemClock } from '../../platform/time/clock.ts'
@@ -14,13 +14,11 @@ import type { WholeService } from '../service/whole-service.ts'
 import { demoDeskRoutes } from './desk-routes.ts'
 
 const TOKEN = 'demo_a-token-of-the-test'
-let place: TestDatabase
+const place = ownDatabase()
 let storeId: string
 before(async () => {
-  place = await openTestDatabase()
   storeId = (await createScenario(place.database)).caller.store.id
 })
-after(() => place.stop())
 
 function appOn(changes: Partial<WholeService> = {}) {
   const service = { ...serviceOn(place.database), ...changes }

@@ -1,10 +1,10 @@
 // Each fault is made in a database, and the check that is there for it finds it and no other.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { dumpOf } from '../../../../../test/fixtures/dump.ts'
 import { addEndpoint } from '../../../../../test/fixtures/endpoint.ts'
 import { createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { serviceOn } from '../../../../../test/fixtures/test-service.ts'
 import { placeEvents } from '../../outbound/placing/place-events.ts'
 import { createVault } from '../../platform/secrets/vault.ts'
@@ -16,13 +16,11 @@ import { backlogs, collectFacts, type Facts } from './facts.ts'
 /** Of a demo, which needs no appointed people. */
 const SERVER = { embedded: false, demo: true }
 
-let place: TestDatabase
+const place = ownDatabase()
 let scenario: Scenario
 before(async () => {
-  place = await openTestDatabase()
   scenario = await createScenario(place.database)
 })
-after(() => place.stop())
 
 const run = (statement: string, values: readonly unknown[] = []) =>
   place.database.query(statement, values)

@@ -1,8 +1,8 @@
 // A revoked or expired key is refused within a second, by every process that remembers it.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { createScenario } from '../../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { newStore } from '../../model/stores/new-store.ts'
 import { Refused } from '../../platform/refusal.ts'
 import { createVault } from '../../platform/secrets/vault.ts'
@@ -10,17 +10,12 @@ import { formatKey } from '../../tenancy/api-keys/key-format.ts'
 import { createStore } from '../../tenancy/stores/create-store.ts'
 import { createAuthenticator } from './authenticate.ts'
 
-let place: TestDatabase
+const place = ownDatabase()
 let now = new Date('2026-11-21T12:00:00Z')
 const clock = { now: () => now }
 const wait = (milliseconds: number): void => {
   now = new Date(now.getTime() + milliseconds)
 }
-
-before(async () => {
-  place = await openTestDatabase()
-})
-after(() => place.stop())
 
 /** A store's private key, and what changes its row. */
 async function newKey() {

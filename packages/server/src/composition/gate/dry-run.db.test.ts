@@ -1,12 +1,12 @@
 // A dry run answers what the real request would, and leaves nothing behind.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { cents, type Product } from '@svc/api'
 import fc from 'fast-check'
 import { createCostlyScenario } from '../../../../../test/fixtures/costly-scenario.ts'
 import { dumpOf } from '../../../../../test/fixtures/dump.ts'
 import type { Scenario } from '../../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import {
   createTestService,
   type Json,
@@ -21,16 +21,14 @@ import { voidOrder } from '../../orders/voids/void-order.ts'
 
 const clock = { now: () => new Date('2026-11-21T12:00:00Z') }
 const TOTAL = 50_000
-let place: TestDatabase
+const place = ownDatabase()
 let scenario: Scenario
 let service: TestService
 
 before(async () => {
-  place = await openTestDatabase()
   scenario = await createCostlyScenario(place.database, { clock })
   service = createTestService(place.database, { privateKey: scenario.privateKey, clock })
 })
-after(() => place.stop())
 
 type Write = {
   readonly method: 'POST' | 'PUT' | 'PATCH'

@@ -1,10 +1,10 @@
 // Notes about keys beside the requests: rare enough that nobody can flood the database with them.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
 import { createScenario } from '../../../../../test/fixtures/scenario.ts'
 import { testClocks } from '../../../../../test/fixtures/test-clocks.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { listActiveKeys } from '../../tenancy/api-keys/store.ts'
 import type { WholeService } from '../service/whole-service.ts'
@@ -12,17 +12,12 @@ import { createKeyWatch } from './key-watch.ts'
 
 const START = new Date('2026-11-21T12:00:00Z')
 const PAGE = 'https://page.example'
-let place: TestDatabase
+const place = ownDatabase()
 let now = START
 const clock = { now: () => now }
 const atMinute = (minutes: number): void => {
   now = new Date(START.getTime() + minutes * 60_000)
 }
-
-before(async () => {
-  place = await openTestDatabase()
-})
-after(() => place.stop())
 
 async function newWatched() {
   now = START

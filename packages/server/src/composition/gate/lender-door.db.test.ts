@@ -1,12 +1,12 @@
 // The callers of the lender's routes, and callers of other routes with a key of the lender.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { lenderScopes } from '@svc/api'
 import inject from 'light-my-request'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
 import { lenderClient, lenderKey, realWriting } from '../../../../../test/fixtures/lender.ts'
 import { createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import {
   createTestService,
   serviceOn,
@@ -20,13 +20,11 @@ import { routesOf } from '../app.ts'
 import type { WholeService } from '../service/whole-service.ts'
 import { createServer } from './server.ts'
 
-let place: TestDatabase
+const place = ownDatabase()
 let store: Scenario
 before(async () => {
-  place = await openTestDatabase()
   store = await createScenario(place.database)
 })
-after(() => place.stop())
 
 const routes = routesOf({ demo: true, brand: 'svc' } as WholeService)
 const lenders = routes.filter(isLender)

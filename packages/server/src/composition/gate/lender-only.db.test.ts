@@ -1,12 +1,12 @@
 // Acts that a store's key may not do in live mode, on a server that is no demo, and the smaller
 // reads.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import inject from 'light-my-request'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
 import { lenderClient } from '../../../../../test/fixtures/lender.ts'
 import { createScenario, newBuyer, type Scenario } from '../../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import {
   createTestService,
   type Json,
@@ -19,20 +19,18 @@ import { createApp } from '../app.ts'
 const LIVE = { accept: 'application/vnd.svc.v1+json' }
 const SANDBOX = { accept: 'application/vnd.svc.sandbox.v1+json' }
 
-let place: TestDatabase
+const place = ownDatabase()
 let live: Scenario
 let sandbox: Scenario
 let order: Order
 let send: TestService['send']
 before(async () => {
-  place = await openTestDatabase()
   live = await createScenario(place.database, { sandbox: false, buyer: newBuyer() })
   sandbox = await createScenario(place.database)
   order = await live.confirmed(30_000)
   await live.capture(order, 30_000)
   send = createTestService(place.database, { privateKey: live.privateKey }).send
 })
-after(() => place.stop())
 
 const nowhere = '0'.repeat(32)
 /** With a body that is sound. */

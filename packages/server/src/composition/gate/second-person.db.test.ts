@@ -1,6 +1,6 @@
 // What takes two people: asked for by one, seen and decided by another, done once.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import inject from 'light-my-request'
 import { type Desk, signInWithPasskey } from '../../../../../test/desk.ts'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
@@ -14,7 +14,7 @@ import {
 } from '../../../../../test/fixtures/colleagues.ts'
 import { lenderKey } from '../../../../../test/fixtures/lender.ts'
 import { createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { type TestDesk, testDesk } from '../../../../../test/fixtures/test-desk.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Order } from '../../model/order/order.ts'
@@ -24,7 +24,7 @@ import { expireApproval } from '../../tenancy/approvals/expire-approval.ts'
 import { createApp } from '../app.ts'
 import type { HttpServer } from './server.ts'
 
-let place: TestDatabase
+const place = ownDatabase()
 let desks: TestDesk
 let shop: Scenario
 let now = Date.parse('2026-11-25T09:00:00Z')
@@ -46,12 +46,10 @@ async function renew() {
 }
 
 before(async () => {
-  place = await openTestDatabase()
   desks = testDesk(place.database, clock, { demo: true })
   shop = await createScenario(place.database, { clock })
   await renew()
 })
-after(() => place.stop())
 
 async function lent(amount = 200_000): Promise<Order> {
   const order = await shop.confirmed(amount)

@@ -1,6 +1,6 @@
 // A store asks its lender for acts it may not do itself; one of the lender's people decides.
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { before, beforeEach, test } from 'node:test'
 import {
   approve,
   type Colleague,
@@ -10,7 +10,7 @@ import {
   outcomeOf,
 } from '../../../../../test/fixtures/colleagues.ts'
 import { createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { testDesk } from '../../../../../test/fixtures/test-desk.ts'
 import {
   createTestService,
@@ -21,13 +21,12 @@ import { audit } from '../../audit/audit.ts'
 
 const note = 'Our buyers come back with more.'
 
-let place: TestDatabase
+const place = ownDatabase()
 let risk: Colleague
 let admin: Colleague
 let shop: Scenario
 let send: TestService['send']
 before(async () => {
-  place = await openTestDatabase()
   const desks = testDesk(place.database, { now: () => new Date() })
   risk = inLive(await colleague(desks, 'risk'))
   admin = inLive(await colleague(desks, 'admin'))
@@ -36,7 +35,6 @@ beforeEach(async () => {
   shop = await createScenario(place.database)
   send = createTestService(place.database, { privateKey: shop.privateKey }).send
 })
-after(() => place.stop())
 
 const ask = (body: object) => send('POST', '/me/requests', { note, ...body }, LIVE)
 const me = async (): Promise<Json> => (await send('GET', '/me', undefined, LIVE)).body

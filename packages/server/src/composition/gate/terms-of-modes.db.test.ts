@@ -1,11 +1,11 @@
 // On a server that is no demo, what the lender decides of a store is another in each mode.
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import inject from 'light-my-request'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
 import { lenderClient } from '../../../../../test/fixtures/lender.ts'
 import { createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import {
   createTestService,
   type Json,
@@ -23,17 +23,13 @@ const LIVE = { accept: 'application/vnd.svc.v1+json' }
 const SANDBOX = { accept: 'application/vnd.svc.sandbox.v1+json' }
 const LENDERS = ['name', 'products', ...LENDERS_SETTINGS]
 
-let place: TestDatabase
+const place = ownDatabase()
 let scenario: Scenario
 let send: TestService['send']
-before(async () => {
-  place = await openTestDatabase()
-})
 beforeEach(async () => {
   scenario = await createScenario(place.database)
   send = createTestService(place.database, { privateKey: scenario.privateKey }).send
 })
-after(() => place.stop())
 
 type Mode = typeof LIVE
 const me = async (mode: Mode): Promise<Json> => (await send('GET', '/me', undefined, mode)).body

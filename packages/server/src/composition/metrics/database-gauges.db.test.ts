@@ -1,9 +1,9 @@
 // The backlog of each lane, compared with statements that do not use the lanes' own.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { fillDatabase } from '../../../../../test/fixtures/full-store.ts'
 import { createScenario } from '../../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { createTestService, serviceOn } from '../../../../../test/fixtures/test-service.ts'
 import { checkoutBody } from '../../../../../test/running-server.ts'
 import { placeEvents } from '../../outbound/placing/place-events.ts'
@@ -14,13 +14,11 @@ import { setDatabaseGauges } from './database-gauges.ts'
 /** Long after everything is due. */
 const LATER = new Date('2040-01-01T00:00:00Z')
 
-let place: TestDatabase
+const place = ownDatabase()
 before(async () => {
-  place = await openTestDatabase()
   await fillDatabase(place.database)
   await addWaiting()
 })
-after(() => place.stop())
 
 /** A store without a test clock: nobody has confirmed or placed anything yet, nothing is sent. */
 async function addWaiting(): Promise<void> {

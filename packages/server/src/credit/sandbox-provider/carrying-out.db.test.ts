@@ -1,9 +1,9 @@
 // Requests to the provider in one turn are carried out as if one came after the other.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { cents } from '@svc/api'
 import { createScenario } from '../../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { unacted } from '../../../../../test/fixtures/unacted.ts'
 import { createIds } from '../../platform/ids.ts'
 import type { PaymentProvider } from '../payments/provider.ts'
@@ -15,12 +15,7 @@ const clock = { now: () => new Date('2026-11-21T12:00:00Z') }
 const ids = createIds(clock)
 const token = `card_${'0123456789abcdef'.repeat(2)}`
 const money = { token, amount: cents(1_000), currency: 'EUR' }
-let place: TestDatabase
-
-before(async () => {
-  place = await openTestDatabase()
-})
-after(() => place.stop())
+const place = ownDatabase()
 
 /** With a card that has no funds at its second charge. */
 async function open(): Promise<PaymentProvider> {

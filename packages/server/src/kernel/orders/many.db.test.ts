@@ -1,19 +1,15 @@
 // Many orders in one transaction: none waits for another, and none pays for another's fault.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { createScenario } from '../../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { unacted } from '../../../../../test/fixtures/unacted.ts'
 import type { Order } from '../../model/order/order.ts'
 import { together } from '../../platform/database/together.ts'
 import { onOrders } from './many.ts'
 import { findOrder, lockOrder, orderUpdate } from './store.ts'
 
-let place: TestDatabase
-before(async () => {
-  place = await openTestDatabase()
-})
-after(() => place.stop())
+const place = ownDatabase()
 
 async function open(count: number) {
   const scenario = await createScenario(place.database)

@@ -6,7 +6,6 @@ import {
   type Columns,
   changed,
   columns,
-  computed,
   type Entity,
   type NewRow,
   type Query,
@@ -26,8 +25,8 @@ import { isId } from '../../platform/ids.ts'
 import { accept, existing } from '../../platform/refusal.ts'
 import type { Backlog } from '../../platform/work/backlog.ts'
 import { holdStoreState } from '../../tenancy/store-states/store.ts'
-import { inRealTime } from '../../tenancy/test-clocks/store.ts'
-import type { DueItem } from '../../tenancy/test-clocks/store-work.ts'
+import { inRealTime, listDueItems } from '../../tenancy/test-clocks/store.ts'
+import type { DueItem, DueSpan } from '../../tenancy/test-clocks/store-work.ts'
 import type { OrderDetails } from '../details/details.ts'
 import { DETAILS } from '../details/store.ts'
 
@@ -237,16 +236,10 @@ const OWN = columns('orders', 'o')
 export function listExpiredOf(
   reader: Reader,
   { storeId }: StreamKey,
-  { upTo, limit }: { readonly upTo: Date; readonly limit: number },
+  { upTo, limit }: DueSpan,
 ): Promise<DueItem[]> {
-  return reader.lookUp(
-    select(
-      computed<DueItem>({ id: 'o.id', dueAt: 'o.expires_at' }),
-      `FROM orders o WHERE o.store_id = $1 AND o.sandbox AND o.expires_at <= $2
-       ORDER BY o.expires_at LIMIT $3`,
-    ),
-    [storeId, upTo, limit],
-  )
+  const from = 'FROM orders o WHERE o.store_id = $1 AND o.sandbox AND o.expires_at <= $2'
+  return listDueItems(reader, { id: 'o.id', at: 'o.expires_at', from }, [storeId, upTo, limit])
 }
 
 const EXPIRED = `FROM orders o WHERE o.expires_at <= $1 AND ${inRealTime('o')}`

@@ -12,8 +12,8 @@ import type {
   Upsert,
 } from '../../platform/database/database.ts'
 import type { Backlog } from '../../platform/work/backlog.ts'
-import { inRealTime } from '../../tenancy/test-clocks/store.ts'
-import type { DueItem } from '../../tenancy/test-clocks/store-work.ts'
+import { inRealTime, listDueItems } from '../../tenancy/test-clocks/store.ts'
+import type { DueItem, DueSpan } from '../../tenancy/test-clocks/store-work.ts'
 
 type OfOrder = { readonly storeId: string; readonly id: string }
 type OfOrders = { readonly storeId: string; readonly orderIds: readonly string[] }
@@ -207,30 +207,19 @@ const ORDER_ID = computed<{ id: string }>({ id: 'l.order_id' })
 export function listDueLoansOf(
   reader: Reader,
   { storeId }: StreamKey,
-  { upTo, limit }: { readonly upTo: Date; readonly limit: number },
+  { upTo, limit }: DueSpan,
 ): Promise<DueItem[]> {
-  return reader.lookUp(
-    select(
-      computed<DueItem>({ id: 'l.order_id', dueAt: 'l.due_at' }),
-      `FROM loans l WHERE l.store_id = $1 AND l.sandbox AND l.due_at <= $2 AND ${NOTHING_OPEN}
-       ORDER BY l.due_at LIMIT $3`,
-    ),
-    [storeId, upTo, limit],
-  )
+  const from = `FROM loans l WHERE l.store_id = $1 AND l.sandbox AND l.due_at <= $2
+    AND ${NOTHING_OPEN}`
+  return listDueItems(reader, { id: 'l.order_id', at: 'l.due_at', from }, [storeId, upTo, limit])
 }
 
 /** Payments of one store in the sandbox to be looked up now, the oldest first. */
 export function listRequestedOf(
   reader: Reader,
   { storeId }: StreamKey,
-  { upTo, limit }: { readonly upTo: Date; readonly limit: number },
+  { upTo, limit }: DueSpan,
 ): Promise<DueItem[]> {
-  return reader.lookUp(
-    select(
-      computed<DueItem>({ id: 'p.id', dueAt: 'p.ask_at' }),
-      `FROM payments p WHERE p.store_id = $1 AND p.sandbox AND p.ask_at <= $2
-       ORDER BY p.ask_at LIMIT $3`,
-    ),
-    [storeId, upTo, limit],
-  )
+  const from = 'FROM payments p WHERE p.store_id = $1 AND p.sandbox AND p.ask_at <= $2'
+  return listDueItems(reader, { id: 'p.id', at: 'p.ask_at', from }, [storeId, upTo, limit])
 }

@@ -1,21 +1,19 @@
 // Accounts and trial balance against the postings themselves, over stores that lived.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
 import { fillDatabase } from '../../../../../test/fixtures/full-store.ts'
 import { lenderClient } from '../../../../../test/fixtures/lender.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import type { TestService } from '../../../../../test/fixtures/test-service.ts'
 import { chart } from '../../model/ledger/accounts.ts'
 
-let place: TestDatabase
+const place = ownDatabase()
 let send: TestService['send']
 before(async () => {
-  place = await openTestDatabase()
   await fillDatabase(place.database)
   send = await lenderClient(place.database)
 })
-after(() => place.stop())
 
 /** The balances, computed in another way: every row of every account is read. */
 async function balancesOf(sandbox: boolean, before = 'infinity') {

@@ -1,12 +1,6 @@
 /** OpenAPI descriptions of the routes in this folder. */
-import {
-  AccountEntriesPage,
-  AccountsAnswer,
-  CsvAnswer,
-  TrialBalanceAnswer,
-  trialBalanceQuery,
-} from '@svc/api'
-import type { RouteDoc } from '../../tenancy/caller/route.ts'
+import { AccountEntriesPage, AccountsAnswer, TrialBalanceAnswer, trialBalanceQuery } from '@svc/api'
+import { fileDoc, type RouteDoc } from '../../tenancy/caller/route.ts'
 import { postingList } from './list-store.ts'
 
 export const listAccounts: RouteDoc = {
@@ -32,10 +26,6 @@ export const getTrialBalance: RouteDoc = {
 }
 
 export const exportPostings: RouteDoc = {
-  operation: 'exportAccountEntries',
-  summary: 'Export the list, 100,000 rows at most: CSV, UTF-8',
-  answers: { 200: CsvAnswer },
-  mediaType: 'text/csv',
+  ...fileDoc('exportAccountEntries', postingList),
   errors: ['account_not_found'],
-  list: postingList,
 }

@@ -1,5 +1,4 @@
-import { csvHeaders } from '../../platform/http/csv.ts'
-import { answerList } from '../../tenancy/caller/answer-list.ts'
+import { fileRoute, listRoute } from '../../tenancy/caller/list-route.ts'
 import { answer, lenderRoute, type Route } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
 import * as docs from './docs.ts'
@@ -19,29 +18,20 @@ export function accountRoutes(service: Service): Route[] {
         return answer(200, accountsView(await readAccounts(service, caller, null)))
       },
     }),
-    lenderRoute({
-      method: 'GET',
+    listRoute({
       path: '/lender/accounts/:account/entries',
       permission: 'ledger:read',
       doc: docs.listAccountEntries,
-      async handle(request) {
-        const { caller, params, query } = request
-        const { account } = params
-        const listed = await readPostings(service, caller, { account, parameters: query })
-        return answerList(request, `/lender/accounts/${account}/entries`, listed, postingView)
-      },
+      read: ({ caller, params: { account }, query }) =>
+        readPostings(service, caller, { account, parameters: query }),
+      view: postingView,
     }),
-    lenderRoute({
-      method: 'GET',
+    fileRoute({
       path: '/lender/accounts/:account/entries.csv',
-      ...{ permission: 'exports:write', stepUp: true, doc: docs.exportPostings },
-      async handle({ caller, params, query, writing, mayStill }) {
-        const { account } = params
-        const exporting = { ...service, writing, mayStill }
-        const wanted = { account, parameters: query }
-        const content = await exportPostings(exporting, caller, wanted)
-        return { content, headers: csvHeaders(`${account}.csv`) }
-      },
+      doc: docs.exportPostings,
+      nameOf: ({ account }) => `${account}.csv`,
+      read: ({ caller, params: { account }, query, writing, mayStill }) =>
+        exportPostings({ ...service, writing, mayStill }, caller, { account, parameters: query }),
     }),
     lenderRoute({
       method: 'GET',

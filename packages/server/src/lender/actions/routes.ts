@@ -1,4 +1,4 @@
-import { answerList } from '../../tenancy/caller/answer-list.ts'
+import { listRoute } from '../../tenancy/caller/list-route.ts'
 import { answer, lenderRoute, type Route } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
 import * as docs from './docs.ts'
@@ -9,15 +9,12 @@ import { actionLines, headView, listedActionView } from './view.ts'
 
 export function actionRoutes(service: Service): Route[] {
   return [
-    lenderRoute({
-      method: 'GET',
+    listRoute({
       path: '/lender/actions',
       permission: 'actions:read',
       doc: docs.listActions,
-      async handle(request) {
-        const listed = await listActions(service, request.caller, request.query)
-        return answerList(request, '/lender/actions', listed, listedActionView)
-      },
+      read: ({ caller, query }) => listActions(service, caller, query),
+      view: listedActionView,
     }),
     lenderRoute({
       method: 'GET',

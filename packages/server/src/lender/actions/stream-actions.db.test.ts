@@ -1,22 +1,20 @@
 // The log of actions as lines: how many readers may be open together.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { createScenario } from '../../../../../test/fixtures/scenario.ts'
 import { asReal } from '../../../../../test/fixtures/test-clocks.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { placeActions } from '../../tenancy/actions/place-actions.ts'
 import type { LenderCaller } from '../../tenancy/caller/context.ts'
 import { streamActions } from './stream-actions.ts'
 import { actionLines } from './view.ts'
 
-let place: TestDatabase
+const place = ownDatabase()
 before(async () => {
-  place = await openTestDatabase()
   const shop = await createScenario(place.database)
   for (let made = 0; made < 3; made++) await shop.checkout(1_000)
   await placeActions({ database: place.database, clock: asReal(shop.writing.clock) }, 'sandbox')
 })
-after(() => place.stop())
 
 const callerOf = (id: string): LenderCaller => ({
   principal: { kind: 'lender_person', id, name: id },

@@ -1,6 +1,6 @@
 // What one person may do alone, set by two, over HTTP: in live mode no floor is switched off.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import {
   approve,
   type Colleague,
@@ -8,7 +8,7 @@ import {
   LIVE,
   outcomeOf,
 } from '../../../../../test/fixtures/colleagues.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { testDesk } from '../../../../../test/fixtures/test-desk.ts'
 import { audit } from '../../audit/audit.ts'
 import { approvalActions, approvalRuleOf } from '../../model/approvals/approval-action.ts'
@@ -18,16 +18,14 @@ const reason = { code: 'routine', note: 'As the board decided.' }
 const clock = { now: () => new Date('2026-11-25T09:00:00Z') }
 const rule = { action: 'payment', role: 'collections', currency: 'EUR', alone_max: 10_000 }
 
-let place: TestDatabase
+const place = ownDatabase()
 let maker: Colleague
 let checker: Colleague
 before(async () => {
-  place = await openTestDatabase()
   const desks = testDesk(place.database, clock, { demo: true })
   maker = await colleague(desks, 'admin')
   checker = await colleague(desks, 'admin')
 })
-after(() => place.stop())
 
 const change = (version: number, rules: readonly object[], headers = {}) =>
   maker.send('PATCH', path, { version, rules, reason }, headers)

@@ -1,5 +1,5 @@
 import { ApprovalPolicyAnswer, ApprovalPolicyBody } from '@svc/api'
-import { answerList } from '../../tenancy/caller/answer-list.ts'
+import { listRoute } from '../../tenancy/caller/list-route.ts'
 import { answer, lenderRoute, type Route } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
 import { changePolicy } from './change-policy.ts'
@@ -20,12 +20,10 @@ export function approvalPolicyRoutes(service: Service): Route[] {
         return answer(200, policyView(await getPolicy(service, caller)))
       },
     }),
-    lenderRoute({
-      ...{ method: 'GET', path: versionsPath, permission: 'own:read', doc: docs.listPolicies },
-      async handle(request) {
-        const listed = await readVersions(service, request.caller, request.query)
-        return answerList(request, versionsPath, listed, versionView)
-      },
+    listRoute({
+      ...{ path: versionsPath, permission: 'own:read', doc: docs.listPolicies },
+      read: ({ caller, query }) => readVersions(service, caller, query),
+      view: versionView,
     }),
     lenderRoute({
       method: 'PATCH',

@@ -1,5 +1,5 @@
 import { ApproveAllBody, ApproveBody, DeclineBody } from '@svc/api'
-import { answerList } from '../../tenancy/caller/answer-list.ts'
+import { listRoute } from '../../tenancy/caller/list-route.ts'
 import { answer, lenderRoute, type Route } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
 import { approveAll } from './approve-all.ts'
@@ -24,12 +24,10 @@ export function approvalRoutes(service: Service, decisions: Deciding): Route[] {
 
 function readingRoutes(service: Service, decisions: Deciding): Route[] {
   return [
-    lenderRoute({
-      ...{ method: 'GET', path: '/lender/approvals', ...own, doc: docs.listApprovals },
-      async handle(request) {
-        const listed = await listApprovals(service, request.caller, request.query)
-        return answerList(request, '/lender/approvals', listed, approvalView)
-      },
+    listRoute({
+      ...{ path: '/lender/approvals', ...own, doc: docs.listApprovals },
+      read: ({ caller, query }) => listApprovals(service, caller, query),
+      view: approvalView,
     }),
     lenderRoute({
       ...{ method: 'GET', path: '/lender/approvals/:approvalId', ...own, doc: docs.getApproval },

@@ -1,5 +1,5 @@
 import { BankAccountBody } from '@svc/api'
-import { answerList } from '../../tenancy/caller/answer-list.ts'
+import { listRoute } from '../../tenancy/caller/list-route.ts'
 import { answer, lenderRoute, type Route } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
 import * as docs from './docs.ts'
@@ -12,19 +12,11 @@ import { bankAccountView } from './view.ts'
 export function bankAccountRoutes(service: Service): Route[] {
   const path = '/lender/stores/:storeId/bank-accounts'
   return [
-    lenderRoute({
-      ...{ method: 'GET', path, permission: 'payouts:read', doc: docs.listBankAccounts },
-      async handle(request) {
-        const { storeId } = request.params
-        const { sandbox } = request.caller
-        const listed = await listBankAccounts(service, { storeId, sandbox }, request.query)
-        return answerList(
-          request,
-          `/lender/stores/${storeId}/bank-accounts`,
-          listed,
-          bankAccountView,
-        )
-      },
+    listRoute({
+      ...{ path, permission: 'payouts:read', doc: docs.listBankAccounts },
+      read: ({ caller: { sandbox }, params: { storeId }, query }) =>
+        listBankAccounts(service, { storeId, sandbox }, query),
+      view: bankAccountView,
     }),
     lenderRoute({
       ...{ method: 'POST', path, permission: 'bank_accounts:write', stepUp: true },

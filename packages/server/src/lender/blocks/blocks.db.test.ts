@@ -1,13 +1,13 @@
 // A blocked person signs nowhere from that moment on, and their store learns no more than of a
 // limit.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { Buyer } from '@svc/api'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
 import { approve, colleague, outcomeOf } from '../../../../../test/fixtures/colleagues.ts'
 import { lenderClient, realWriting } from '../../../../../test/fixtures/lender.ts'
 import { createScenario, newBuyer, type Scenario } from '../../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { testDesk } from '../../../../../test/fixtures/test-desk.ts'
 import type { TestService } from '../../../../../test/fixtures/test-service.ts'
 import { actionSweeps } from '../../audit/action-checks.ts'
@@ -24,7 +24,7 @@ import type { LenderCaller } from '../../tenancy/caller/context.ts'
 import { blockPerson } from './block-person.ts'
 import { unblockPerson } from './unblock-person.ts'
 
-let place: TestDatabase
+const place = ownDatabase()
 let send: TestService['send']
 const reason = { code: 'fraud', note: 'Three addresses that nobody lives at.' } as const
 const LENDER: LenderCaller = {
@@ -33,10 +33,8 @@ const LENDER: LenderCaller = {
 }
 
 before(async () => {
-  place = await openTestDatabase()
   send = await lenderClient(place.database)
 })
-after(() => place.stop())
 
 const shop = (buyer: Buyer, sandbox: 'rules' | 'person' = 'rules') =>
   createScenario(place.database, {

@@ -1,11 +1,11 @@
 // Days of live mode, closed one after the other: they agree with the sum of all entries.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
 import { lenderClient } from '../../../../../test/fixtures/lender.ts'
 import { createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
 import { asReal } from '../../../../../test/fixtures/test-clocks.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import type { Json } from '../../../../../test/fixtures/test-service.ts'
 import { audit } from '../../audit/audit.ts'
 import { listBalances } from '../balances/store.ts'
@@ -14,7 +14,7 @@ import { closeDay } from './close-day.ts'
 const LIVE = { accept: 'application/vnd.svc.v1+json' }
 const HOUR_MS = 3_600_000
 
-let place: TestDatabase
+const place = ownDatabase()
 let now = new Date('2026-11-20T10:00:00Z')
 const clock = { now: () => now }
 const at = (text: string) => {
@@ -27,14 +27,12 @@ type Send = (path: string) => Promise<{ status: number; body: Json }>
 let send: Send
 let inSandbox: Send
 before(async () => {
-  place = await openTestDatabase()
   const live = await lenderClient(place.database, { mode: 'live', clock })
   const sandbox = await lenderClient(place.database, { clock })
   send = (path) => live('GET', path, undefined, LIVE)
   inSandbox = (path) => sandbox('GET', path)
   shop = await createScenario(place.database, { clock, sandbox: false })
 })
-after(() => place.stop())
 
 /** Something is booked. */
 async function lend(amount: number): Promise<void> {

@@ -1,4 +1,4 @@
-import { answerList } from '../../tenancy/caller/answer-list.ts'
+import { listRoute } from '../../tenancy/caller/list-route.ts'
 import { answer, lenderRoute, type Route } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
 import * as docs from './docs.ts'
@@ -7,15 +7,12 @@ import { closingItem, closingView } from './view.ts'
 
 export function closingRoutes(service: Service): Route[] {
   return [
-    lenderRoute({
-      method: 'GET',
+    listRoute({
       path: '/lender/closings',
       permission: 'ledger:read',
       doc: docs.listClosings,
-      async handle(request) {
-        const listed = await readClosings(service, request.caller, request.query)
-        return answerList(request, '/lender/closings', listed, closingItem)
-      },
+      read: ({ caller, query }) => readClosings(service, caller, query),
+      view: closingItem,
     }),
     lenderRoute({
       method: 'GET',

@@ -1,6 +1,6 @@
 // Creditors: named by two people, printed by terms, and fixed by signed orders (0161).
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { before, beforeEach, test } from 'node:test'
 import {
   approve,
   type Colleague,
@@ -10,7 +10,7 @@ import {
   outcomeOf,
 } from '../../../../../test/fixtures/colleagues.ts'
 import { createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { testDesk } from '../../../../../test/fixtures/test-desk.ts'
 import {
   createTestService,
@@ -32,14 +32,13 @@ const bank = {
 }
 const moved = { ...bank, address: 'Calle Menor 2' }
 
-let place: TestDatabase
+const place = ownDatabase()
 let risk: Colleague
 let finance: Colleague
 let admin: Colleague
 let shop: Scenario
 let send: TestService['send']
 before(async () => {
-  place = await openTestDatabase()
   const desks = testDesk(place.database, { now: () => new Date() })
   risk = await colleague(desks, 'risk')
   finance = await colleague(desks, 'finance')
@@ -49,7 +48,6 @@ beforeEach(async () => {
   shop = await createScenario(place.database)
   send = createTestService(place.database, { privateKey: shop.privateKey }).send
 })
-after(() => place.stop())
 
 const done = ({ status, body }: { status: number; body: Json }): Json => {
   assert.ok(status === 200 || status === 201, JSON.stringify(body))

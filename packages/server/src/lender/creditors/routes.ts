@@ -1,5 +1,5 @@
 import { CreditorAnswer, NewCreditorBody, NewCreditorVersionBody } from '@svc/api'
-import { answerList } from '../../tenancy/caller/answer-list.ts'
+import { listRoute } from '../../tenancy/caller/list-route.ts'
 import { answer, lenderRoute, type Route } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
 import { changeCreditor } from './change-creditor.ts'
@@ -14,12 +14,10 @@ import { creditorItem, creditorView } from './view.ts'
 export function creditorRoutes(service: Service): Route[] {
   const path = '/lender/creditors'
   return [
-    lenderRoute({
-      ...{ method: 'GET', path, permission: 'stores:read', doc: docs.listCreditors },
-      async handle(request) {
-        const listed = await listCreditors(service, request.caller, request.query)
-        return answerList(request, path, listed, creditorItem)
-      },
+    listRoute({
+      ...{ path, permission: 'stores:read', doc: docs.listCreditors },
+      read: ({ caller, query }) => listCreditors(service, caller, query),
+      view: creditorItem,
     }),
     lenderRoute({
       ...{ method: 'GET', path: `${path}/:creditorId` as const, permission: 'stores:read' },

@@ -1,6 +1,6 @@
 /** What the OpenAPI document says of the routes beside this file. */
-import { CsvAnswer, LenderDecisionAnswer, LenderDecisionPage, OpenedLenderDecision } from '@svc/api'
-import type { RouteDoc } from '../../tenancy/caller/route.ts'
+import { LenderDecisionAnswer, LenderDecisionPage, OpenedLenderDecision } from '@svc/api'
+import { fileDoc, type RouteDoc } from '../../tenancy/caller/route.ts'
 import { decisionList } from './list-store.ts'
 
 export const listDecisions: RouteDoc = {
@@ -10,13 +10,7 @@ export const listDecisions: RouteDoc = {
   list: decisionList,
 }
 
-export const exportDecisions: RouteDoc = {
-  operation: 'exportLenderDecisions',
-  summary: 'Export the list, 100,000 rows at most: CSV, UTF-8',
-  answers: { 200: CsvAnswer },
-  mediaType: 'text/csv',
-  list: decisionList,
-}
+export const exportDecisions = fileDoc('exportLenderDecisions', decisionList)
 
 export const getDecision: RouteDoc = {
   operation: 'getLenderDecision',

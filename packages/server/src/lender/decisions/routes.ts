@@ -1,7 +1,6 @@
 import { LenderReviewBody } from '@svc/api'
 import { reviewDecision } from '../../checkout/decisions/review-decision.ts'
-import { csvHeaders } from '../../platform/http/csv.ts'
-import { answerList } from '../../tenancy/caller/answer-list.ts'
+import { fileRoute, listRoute } from '../../tenancy/caller/list-route.ts'
 import { answer, lenderRoute, type Route } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
 import * as docs from './docs.ts'
@@ -11,24 +10,18 @@ import { lenderDecisionItem, lenderDecisionView, openedDecisionView } from './vi
 
 export function lenderDecisionRoutes(service: Service): Route[] {
   return [
-    lenderRoute({
-      method: 'GET',
+    listRoute({
       path: '/lender/decisions',
       permission: 'decisions:read',
       doc: docs.listDecisions,
-      async handle(request) {
-        const listed = await readDecisions(service, request.caller, request.query)
-        return answerList(request, '/lender/decisions', listed, lenderDecisionItem)
-      },
+      read: ({ caller, query }) => readDecisions(service, caller, query),
+      view: lenderDecisionItem,
     }),
-    lenderRoute({
-      method: 'GET',
+    fileRoute({
       path: '/lender/decisions.csv',
-      ...{ permission: 'exports:write', stepUp: true, doc: docs.exportDecisions },
-      async handle({ caller, query, writing, mayStill }) {
-        const content = await exportDecisions({ ...service, writing, mayStill }, caller, query)
-        return { content, headers: csvHeaders('decisions.csv') }
-      },
+      doc: docs.exportDecisions,
+      read: ({ caller, query, writing, mayStill }) =>
+        exportDecisions({ ...service, writing, mayStill }, caller, query),
     }),
     lenderRoute({
       method: 'GET',

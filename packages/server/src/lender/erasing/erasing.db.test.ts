@@ -1,6 +1,6 @@
 // Nothing left of an erased person identifies them, and everything is proven as before.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { type Buyer, cents } from '@svc/api'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
 import {
@@ -11,7 +11,7 @@ import {
 } from '../../../../../test/fixtures/colleagues.ts'
 import { lenderClient, realWriting } from '../../../../../test/fixtures/lender.ts'
 import { createScenario, newBuyer, type Scenario } from '../../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { testDesk } from '../../../../../test/fixtures/test-desk.ts'
 import {
   createTestService,
@@ -32,18 +32,16 @@ import { unblockPerson } from '../blocks/unblock-person.ts'
 import { mergePerson } from '../merging/merge-person.ts'
 import { erasePerson } from './erase-person.ts'
 
-let place: TestDatabase
+const place = ownDatabase()
 let send: TestService['send']
 let risk: Colleague
 const reason = { code: 'legal', note: 'They asked for it in writing.' } as const
 const decision = { ...standardLimits, attempts_per_day_max: 1_000 }
 
 before(async () => {
-  place = await openTestDatabase()
   send = await lenderClient(place.database)
   risk = await colleague(testDesk(place.database, systemClock), 'risk')
 })
-after(() => place.stop())
 
 const shop = (buyer: Buyer, sandbox: 'rules' | 'person' = 'rules'): Promise<Scenario> =>
   createScenario(place.database, { buyer, settings: { decision: { ...decision, sandbox } } })

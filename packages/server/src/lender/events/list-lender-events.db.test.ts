@@ -1,23 +1,22 @@
 // The events of all stores, against the rows themselves.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { lenderEventTypes } from '@svc/api'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
 import { fillDatabase } from '../../../../../test/fixtures/full-store.ts'
 import { lenderClient } from '../../../../../test/fixtures/lender.ts'
 import { createScenario } from '../../../../../test/fixtures/scenario.ts'
 import { asReal } from '../../../../../test/fixtures/test-clocks.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import type { Json, TestService } from '../../../../../test/fixtures/test-service.ts'
 import { createCheckout } from '../../checkout/checkouts/create-checkout.ts'
 import { systemClock } from '../../platform/time/clock.ts'
 import { placeActions } from '../../tenancy/actions/place-actions.ts'
 
-let place: TestDatabase
+const place = ownDatabase()
 let send: TestService['send']
 let stored: AnyRow[]
 before(async () => {
-  place = await openTestDatabase()
   await fillDatabase(place.database)
   send = await lenderClient(place.database)
   const placing = { database: place.database, clock: asReal(systemClock) }
@@ -32,7 +31,6 @@ before(async () => {
     [],
   )
 })
-after(() => place.stop())
 
 async function everything(query = '', limit = 1_000): Promise<Json[]> {
   const rows: Json[] = []

@@ -1,6 +1,6 @@
 // A person's limit over all stores, set by two people of risk; a dry run judges again.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { type Buyer, cents } from '@svc/api'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
 import {
@@ -13,7 +13,7 @@ import {
 } from '../../../../../test/fixtures/colleagues.ts'
 import { realWriting } from '../../../../../test/fixtures/lender.ts'
 import { createScenario, newBuyer } from '../../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { testDesk } from '../../../../../test/fixtures/test-desk.ts'
 import type { Json } from '../../../../../test/fixtures/test-service.ts'
 import { audit } from '../../audit/audit.ts'
@@ -25,18 +25,16 @@ import { standardProducts } from '../../model/stores/standard-products.ts'
 const [POLICY, RATES] = ['/lender/exposure-policy', '/lender/exchange-rates']
 const reason = { code: 'routine', note: 'As the committee decided.' }
 
-let place: TestDatabase
+const place = ownDatabase()
 let risk: Colleague
 let other: Colleague
 before(async () => {
-  place = await openTestDatabase()
   const desks = testDesk(place.database, { now: () => new Date() })
   await colleague(desks, 'admin')
   await colleague(desks, 'admin')
   risk = await colleague(desks, 'risk')
   other = await colleague(desks, 'risk')
 })
-after(() => place.stop())
 
 const send = (by: Colleague, path: string, body: object, headers = {}) =>
   by.send('PATCH', path, { reason, ...body }, headers)

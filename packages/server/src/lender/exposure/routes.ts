@@ -5,7 +5,7 @@ import {
   ExposurePolicyBody,
 } from '@svc/api'
 import { type Setting, setPolicy } from '../../checkout/exposure/set-policy.ts'
-import { answerList } from '../../tenancy/caller/answer-list.ts'
+import { listRoute } from '../../tenancy/caller/list-route.ts'
 import { answer, type LenderRequest, lenderRoute, type Route } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
 import * as docs from './docs.ts'
@@ -61,19 +61,15 @@ export function exposurePolicyRoutes(service: Service): Route[] {
 function versionRoutes(service: Service): Route[] {
   const [policies, rates] = [`${policyPath}/versions`, `${ratesPath}/versions`] as const
   return [
-    lenderRoute({
-      ...{ method: 'GET', path: policies, permission: reads, doc: docs.listPolicies },
-      async handle(request) {
-        const listed = await readVersions(service, request.query)
-        return answerList(request, policies, listed, policyVersionView)
-      },
+    listRoute({
+      ...{ path: policies, permission: reads, doc: docs.listPolicies },
+      read: ({ query }) => readVersions(service, query),
+      view: policyVersionView,
     }),
-    lenderRoute({
-      ...{ method: 'GET', path: rates, permission: reads, doc: docs.listRates },
-      async handle(request) {
-        const listed = await readVersions(service, request.query)
-        return answerList(request, rates, listed, ratesVersionView)
-      },
+    listRoute({
+      ...{ path: rates, permission: reads, doc: docs.listRates },
+      read: ({ query }) => readVersions(service, query),
+      view: ratesVersionView,
     }),
   ]
 }

@@ -1,6 +1,6 @@
 // Figures of a random book, against every row that was booked and against the lists.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { cents, limits } from '@svc/api'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
 import { fillDatabase } from '../../../../../test/fixtures/full-store.ts'
@@ -9,7 +9,7 @@ import { readCsv } from '../../../../../test/fixtures/read-csv.ts'
 import { createScenario, newBuyer, type Scenario } from '../../../../../test/fixtures/scenario.ts'
 import { seedOf } from '../../../../../test/fixtures/seed.ts'
 import { asReal } from '../../../../../test/fixtures/test-clocks.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import type { Json, TestService } from '../../../../../test/fixtures/test-service.ts'
 import { standardLimits } from '../../model/decision-limits/limits.ts'
 import { standardSettings } from '../../model/stores/new-store.ts'
@@ -45,7 +45,7 @@ const settings = {
   decision: { ...standardLimits, open_amount_max: 1_000_000_000, attempts_per_day_max: 1_000 },
 }
 
-let place: TestDatabase
+const place = ownDatabase()
 const shops: Scenario[] = []
 const clients = new Map<boolean, TestService['send']>()
 
@@ -79,7 +79,6 @@ function isRefused(error: Error): void {
 }
 
 before(async () => {
-  place = await openTestDatabase()
   const { database } = place
   await fillDatabase(database)
   for (const sandbox of [true, true, true, false, false, false]) {
@@ -113,7 +112,6 @@ before(async () => {
   clients.set(true, await lenderClient(database, { clock }))
   clients.set(false, await lenderClient(database, { mode: 'live', clock }))
 })
-after(() => place.stop())
 
 const rows = (text: string, values: readonly unknown[] = []) =>
   place.database.query<AnyRow>(text, values)

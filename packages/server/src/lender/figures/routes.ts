@@ -1,4 +1,4 @@
-import { csvHeaders } from '../../platform/http/csv.ts'
+import { fileRoute } from '../../tenancy/caller/list-route.ts'
 import { answer, lenderRoute, type Route } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
 import { figures } from './docs.ts'
@@ -17,14 +17,10 @@ export const figureRoutes = (service: Service): Route[] =>
         return answer(200, figureView(await readFigure(service, caller, wanted)))
       },
     }),
-    lenderRoute({
-      method: 'GET',
+    fileRoute({
       path: `/lender/figures/${name}.csv`,
-      ...{ permission: 'exports:write', stepUp: true, doc: file },
-      async handle({ caller, query, writing, mayStill }) {
-        const wanted = { name, parameters: query }
-        const content = await exportFigure({ ...service, writing, mayStill }, caller, wanted)
-        return { content, headers: csvHeaders(`${name}.csv`) }
-      },
+      doc: file,
+      read: ({ caller, query, writing, mayStill }) =>
+        exportFigure({ ...service, writing, mayStill }, caller, { name, parameters: query }),
     }),
   ])

@@ -1,8 +1,8 @@
 // A lane that goes on failing is an event of the lender's: however often it is seen, one.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { lenderClient } from '../../../../../test/fixtures/lender.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import {
   type Json,
   serviceOn,
@@ -16,13 +16,11 @@ const LIVE = { accept: 'application/vnd.svc.v1+json' }
 const BEGIN = Date.parse('2026-11-26T06:30:00Z')
 const at = (seconds: number) => new Date(BEGIN + seconds * 1_000)
 
-let place: TestDatabase
+const place = ownDatabase()
 let send: TestService['send']
 before(async () => {
-  place = await openTestDatabase()
   send = await lenderClient(place.database, { mode: 'live' })
 })
-after(() => place.stop())
 
 type Seen = { readonly failing?: readonly [since: number, last: number]; readonly works?: number }
 

@@ -1,5 +1,5 @@
 import { ReasonBody } from '@svc/api'
-import { answerList } from '../../tenancy/caller/answer-list.ts'
+import { listRoute } from '../../tenancy/caller/list-route.ts'
 import { answer, lenderRoute, type Route } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
 import { changeJob } from './change-job.ts'
@@ -12,15 +12,12 @@ type Backlogs = Parameters<typeof listJobs>[0]['backlogs']
 export function jobRoutes(service: Service, backlogs: Backlogs): Route[] {
   const reading = () => ({ database: service.database, clock: service.clocks.real, backlogs })
   return [
-    lenderRoute({
-      method: 'GET',
+    listRoute({
       path: '/lender/jobs',
       permission: 'jobs:read',
       doc: docs.listJobs,
-      async handle(request) {
-        const listed = await listJobs(reading(), request.query)
-        return answerList(request, '/lender/jobs', listed, jobView)
-      },
+      read: ({ query }) => listJobs(reading(), query),
+      view: jobView,
     }),
     ...(['pause', 'resume', 'run'] as const).map((act) =>
       lenderRoute({

@@ -2,14 +2,14 @@
 // long-files.db.test.ts.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { limits } from '@svc/api'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
 import { colleague } from '../../../../../test/fixtures/colleagues.ts'
 import { lenderClient, realWriting } from '../../../../../test/fixtures/lender.ts'
 import { readCsv } from '../../../../../test/fixtures/read-csv.ts'
 import { createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { testDesk } from '../../../../../test/fixtures/test-desk.ts'
 import type { Json, TestService } from '../../../../../test/fixtures/test-service.ts'
 import { placeEvents } from '../../outbound/placing/place-events.ts'
@@ -17,13 +17,12 @@ import { makePayouts } from '../../settlement/payouts/make-payouts.ts'
 import type { LenderCaller } from '../../tenancy/caller/context.ts'
 import { listFile, refuseTooMany } from './exporting.ts'
 
-let place: TestDatabase
+const place = ownDatabase()
 let shop: Scenario
 let send: TestService['send']
 const run = (statement: string) => place.database.query<AnyRow>(statement, [])
 
 before(async () => {
-  place = await openTestDatabase()
   const { database } = place
   shop = await createScenario(database)
   const key = { storeId: shop.caller.store.id, sandbox: true }
@@ -33,7 +32,6 @@ before(async () => {
   await run(`UPDATE stores SET name = '=HYPERLINK("x")'`)
   send = await lenderClient(database)
 })
-after(() => place.stop())
 
 const year = new Date().getUTCFullYear()
 const from = `from=${year}-01-01&to=${year}-12-31`

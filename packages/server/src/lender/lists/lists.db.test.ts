@@ -1,22 +1,20 @@
 // Decisions, payouts and actions over all stores, against the rows themselves.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
 import { fillDatabase } from '../../../../../test/fixtures/full-store.ts'
 import { lenderClient } from '../../../../../test/fixtures/lender.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import type { Json, TestService } from '../../../../../test/fixtures/test-service.ts'
 import { permissionsOf } from '../../model/staff/roles.ts'
 import { listActions } from '../actions/list-actions.ts'
 
-let place: TestDatabase
+const place = ownDatabase()
 let send: TestService['send']
 before(async () => {
-  place = await openTestDatabase()
   await fillDatabase(place.database)
   send = await lenderClient(place.database)
 })
-after(() => place.stop())
 
 const query = (text: string) => place.database.query<AnyRow>(text, [])
 

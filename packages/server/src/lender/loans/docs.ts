@@ -1,13 +1,12 @@
 /** OpenAPI descriptions of the routes in this folder. */
 import {
-  CsvAnswer,
   LenderLoanAnswer,
   LenderLoanPage,
   LoanAnswer,
   LoanNoteAnswer,
   summaryQuery,
 } from '@svc/api'
-import type { RouteDoc } from '../../tenancy/caller/route.ts'
+import { fileDoc, type RouteDoc } from '../../tenancy/caller/route.ts'
 import { loanListOf } from './list-store.ts'
 
 export const listLoans: RouteDoc = {
@@ -18,13 +17,10 @@ export const listLoans: RouteDoc = {
   list: loanListOf({ sandbox: true, now: new Date(0) }),
 }
 
-export const exportLoans: RouteDoc = {
-  operation: 'exportLenderLoans',
-  summary: 'Export the list, 100,000 rows at most: CSV, UTF-8',
-  answers: { 200: CsvAnswer },
-  mediaType: 'text/csv',
-  list: loanListOf({ sandbox: true, now: new Date(0) }),
-}
+export const exportLoans = fileDoc(
+  'exportLenderLoans',
+  loanListOf({ sandbox: true, now: new Date(0) }),
+)
 
 export const getLoan: RouteDoc = {
   operation: 'getLenderLoan',

@@ -1,13 +1,13 @@
 // The lender's list of loans against the loans themselves: thousands, in all conditions.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { loanBuckets } from '@svc/api'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
 import { lenderClient } from '../../../../../test/fixtures/lender.ts'
 import { writeRandomLoans } from '../../../../../test/fixtures/random-loans.ts'
 import { createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
 import { seedOf } from '../../../../../test/fixtures/seed.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import type { TestService } from '../../../../../test/fixtures/test-service.ts'
 import { createCounting } from '../../credit/loans/count-overdue.ts'
 import { dueAmount, type Loan, totalOf } from '../../model/loan/loan.ts'
@@ -25,14 +25,13 @@ const upTo = (most: number): number => {
 }
 
 type Known = Awaited<ReturnType<typeof writeRandomLoans>>[number]
-let place: TestDatabase
+const place = ownDatabase()
 const stores: Scenario[] = []
 const known = new Map<string, Known>()
 const inLive: Known[] = []
 let send: TestService['send']
 
 before(async () => {
-  place = await openTestDatabase()
   for (const sandbox of [true, true, false]) {
     const scenario = await createScenario(place.database, { clock })
     stores.push(scenario)
@@ -46,7 +45,6 @@ before(async () => {
   await place.database.query('ANALYZE', [])
   send = await lenderClient(place.database, { clock })
 })
-after(() => place.stop())
 
 const daysPastDue = (loan: Loan): number => {
   const behind = loan.instalments

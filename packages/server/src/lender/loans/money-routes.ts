@@ -1,132 +1,120 @@
 import {
   cents,
   LenderChargeBackBody,
+  LenderCreditReturnBody,
   LenderEarlyRepaymentBody,
   LenderPaymentBody,
+  LenderWaiverBody,
   ReasonBody,
 } from '@svc/api'
 import { receivePayment } from '../../credit/loans/receive-payment.ts'
 import { repayEarly } from '../../credit/loans/repay-early.ts'
+import { returnCredit } from '../../credit/loans/return-credit.ts'
 import { takePaymentBack } from '../../credit/loans/take-payment-back.ts'
+import { undoWriteOff } from '../../credit/loans/undo-write-off.ts'
+import { waiveDebt } from '../../credit/loans/waive-debt.ts'
 import { withdrawFromLoan } from '../../credit/loans/withdraw-from-loan.ts'
-import { loanView } from '../../kernel/loans/view.ts'
-import type { LenderCaller } from '../../tenancy/caller/context.ts'
-import { answer, lenderRoute, NO_CONTENT, type Route } from '../../tenancy/caller/route.ts'
-import type { Service } from '../../tenancy/caller/service.ts'
+import { writeOffDebt } from '../../credit/loans/write-off-debt.ts'
+import type { Route } from '../../tenancy/caller/route.ts'
 import * as docs from './docs.ts'
 import { findPaymentAmount } from './find-payment-amount.ts'
-import { findPlace } from './find-place.ts'
-import { arrivalInput, completeArrivalInput } from './input.ts'
+import { arrivalInput, completeArrivalInput, type PayingService } from './input.ts'
+import { loanRoute } from './loan-route.ts'
 
 /** Money between lender and buyer: the operations that stores have, in the name of the lender. */
-export function lenderMoneyRoutes(service: Service): Route[] {
-  const placeOf = (caller: LenderCaller, id: string) => findPlace(service, caller, { id })
+export function lenderMoneyRoutes(service: PayingService): Route[] {
   return [
-    lenderRoute({
-      method: 'POST',
+    loanRoute(service, {
       path: '/lender/loans/:loanId/payments',
       permission: 'payments:write',
-      stepUp: true,
       doc: docs.receivePayment,
-      approval: {
-        action: 'payment',
-        object: async ({ caller, params }) => objectOf(await placeOf(caller, params.loanId)),
-        async amount({ caller, params, body: { amount } }) {
-          const { currency } = await placeOf(caller, params.loanId)
-          return { amount, currency }
-        },
-      },
       body: LenderPaymentBody,
-      dryRun: true,
-      async handle({ caller, params, body, writeFor }) {
-        const place = await placeOf(caller, params.loanId)
+      approval: 'payment',
+      amountOf: ({ amount }) => amount,
+      operation(body) {
         const { amount, spread = 'next' } = body
-        const arrival = arrivalInput(body)
-        const input = { ref: place.id, amount: cents(amount), spread, arrival }
-        return writeFor(
-          { storeId: place.store.id, reason: body.reason },
-          (writing) => receivePayment(writing, place, input),
-          (loan) => answer(200, loanView(loan)),
-        )
+        const input = { amount: cents(amount), spread, arrival: arrivalInput(body) }
+        return (writing, place) => receivePayment(writing, place, { ref: place.id, ...input })
       },
     }),
-    lenderRoute({
-      method: 'POST',
+    loanRoute(service, {
       path: '/lender/loans/:loanId/charge-backs',
       permission: 'charge_backs:write',
-      stepUp: true,
       doc: docs.takePaymentBack,
-      approval: {
-        action: 'charge_back',
-        object: async ({ caller, params }) => objectOf(await placeOf(caller, params.loanId)),
-        async amount({ caller, params, body }) {
-          const place = await placeOf(caller, params.loanId)
-          const amount = await findPaymentAmount(service, place, body.payment_id)
-          return { amount, currency: place.currency }
-        },
-      },
       body: LenderChargeBackBody,
-      dryRun: true,
-      async handle({ caller, params, body, writeFor }) {
-        const place = await placeOf(caller, params.loanId)
-        const input = { ref: place.id, paymentId: body.payment_id }
-        return writeFor(
-          { storeId: place.store.id, reason: body.reason },
-          (writing) => takePaymentBack(writing, place, input),
-          (loan) => answer(200, loanView(loan)),
-        )
+      approval: 'charge_back',
+      amountOf: ({ payment_id: id }, place) => findPaymentAmount(service, place, id),
+      operation:
+        ({ payment_id: paymentId }) =>
+        (writing, place) =>
+          takePaymentBack(writing, place, { ref: place.id, paymentId }),
+    }),
+    loanRoute(service, {
+      path: '/lender/loans/:loanId/early-repayment',
+      permission: 'repayments:write',
+      doc: docs.repayEarly,
+      body: LenderEarlyRepaymentBody,
+      operation(body) {
+        const { amount, spread = 'spread' } = body
+        const input = { amount, spread, arrival: completeArrivalInput(body) }
+        return (writing, place) => repayEarly(writing, place, { ref: place.id, ...input })
       },
     }),
-    ...endingRoutes(service),
+    loanRoute(service, {
+      path: '/lender/loans/:loanId/withdrawal',
+      permission: 'repayments:write',
+      doc: docs.withdrawFromLoan,
+      body: ReasonBody,
+      signed: true,
+      operation: () => (writing, place) => withdrawFromLoan(writing, place, place.id),
+    }),
+    ...reliefRoutes(service),
   ]
 }
 
-/** One payment of a loan waits for a second person at a time. */
-const objectOf = ({ store, id }: Awaited<ReturnType<typeof findPlace>>) => ({
-  kind: 'loan',
-  id,
-  storeId: store.id,
-})
-
-/** Operations that end a loan early. */
-function endingRoutes(service: Service): Route[] {
+/** Relief by the lender: waivers, write-offs and their undoing, and refunds. */
+function reliefRoutes(service: PayingService): Route[] {
+  const { providers } = service
   return [
-    lenderRoute({
-      method: 'POST',
-      path: '/lender/loans/:loanId/early-repayment',
-      permission: 'repayments:write',
-      stepUp: true,
-      doc: docs.repayEarly,
-      body: LenderEarlyRepaymentBody,
-      dryRun: true,
-      async handle({ caller, params, body, writeFor }) {
-        const arrival = completeArrivalInput(body)
-        const place = await findPlace(service, caller, { id: params.loanId })
-        const { amount, spread = 'spread' } = body
-        const input = { ref: place.id, amount, spread, arrival }
-        return writeFor(
-          { storeId: place.store.id, reason: body.reason },
-          (writing) => repayEarly(writing, place, input),
-          (loan) => answer(200, loanView(loan)),
-        )
-      },
+    loanRoute(service, {
+      path: '/lender/loans/:loanId/waivers',
+      permission: 'waivers:write',
+      doc: docs.waiveDebt,
+      body: LenderWaiverBody,
+      approval: 'waiver',
+      amountOf: ({ amount }) => amount,
+      operation:
+        ({ kind, amount }) =>
+        (writing, place) =>
+          waiveDebt(writing, place, { ref: place.id, kind, amount: cents(amount) }),
     }),
-    lenderRoute({
-      method: 'POST',
-      path: '/lender/loans/:loanId/withdrawal',
-      permission: 'repayments:write',
-      stepUp: true,
-      doc: docs.withdrawFromLoan,
+    loanRoute(service, {
+      path: '/lender/loans/:loanId/write-off',
+      permission: 'write_offs:write',
+      doc: docs.writeOffDebt,
       body: ReasonBody,
-      dryRun: true,
-      async handle({ caller, params, body, writeFor }) {
-        const place = await findPlace(service, caller, { id: params.loanId, signed: true })
-        return writeFor(
-          { storeId: place.store.id, reason: body.reason },
-          (writing) => withdrawFromLoan(writing, place, place.id),
-          (loan) => (loan === undefined ? NO_CONTENT : answer(200, loanView(loan))),
-        )
-      },
+      approval: 'write_off',
+      operation: () => (writing, place) => writeOffDebt(writing, place, place.id),
+    }),
+    loanRoute(service, {
+      path: '/lender/loans/:loanId/write-off/undo',
+      permission: 'write_offs:write',
+      doc: docs.undoWriteOff,
+      body: ReasonBody,
+      approval: 'write_off_undo',
+      operation: () => (writing, place) => undoWriteOff(writing, place, place.id),
+    }),
+    loanRoute(service, {
+      path: '/lender/loans/:loanId/credit-returns',
+      permission: 'credit_returns:write',
+      doc: docs.returnCredit,
+      body: LenderCreditReturnBody,
+      approval: 'credit_return',
+      amountOf: ({ amount }) => amount,
+      operation:
+        ({ amount }) =>
+        (writing, place) =>
+          returnCredit({ ...writing, providers }, place, { ref: place.id, amount: cents(amount) }),
     }),
   ]
 }

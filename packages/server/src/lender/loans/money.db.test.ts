@@ -1,10 +1,10 @@
 // The lender's operations on loans of any store: money, notes and promises.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
 import { lenderClient } from '../../../../../test/fixtures/lender.ts'
 import { createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import type { TestService } from '../../../../../test/fixtures/test-service.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Order } from '../../model/order/order.ts'
@@ -16,17 +16,15 @@ const reason = { code: 'payment_received', note: 'Came by transfer.' }
 
 let now = NOW
 const clock = { now: () => now }
-let place: TestDatabase
+const place = ownDatabase()
 let shop: Scenario
 let other: Scenario
 let send: TestService['send']
 before(async () => {
-  place = await openTestDatabase()
   shop = await createScenario(place.database, { clock })
   other = await createScenario(place.database, { clock })
   send = await lenderClient(place.database, { clock })
 })
-after(() => place.stop())
 
 let references = 0
 const payment = (more: object = {}) => {

@@ -1,6 +1,5 @@
 import { cents, LoanNoteBody, LoanPromiseBody } from '@svc/api'
-import { csvHeaders } from '../../platform/http/csv.ts'
-import { answerList } from '../../tenancy/caller/answer-list.ts'
+import { fileRoute, listRoute } from '../../tenancy/caller/list-route.ts'
 import { answer, lenderRoute, type Route } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
 import * as docs from './docs.ts'
@@ -13,29 +12,23 @@ import { lenderLoanItem, lenderLoanView, noteView, summaryView } from './view.ts
 import { writeNote } from './write-note.ts'
 
 export function lenderLoanRoutes(service: Service): Route[] {
+  const reading = () => ({ database: service.database, clock: service.clocks.real })
   return [
-    lenderRoute({
-      method: 'GET',
+    listRoute({
       path: '/lender/loans',
       permission: 'loans:read',
       doc: docs.listLoans,
-      async handle(request) {
-        const reading = { database: service.database, clock: service.clocks.real }
-        const { summary, ...listed } = await listLoans(reading, request.caller, request.query)
-        const sums = summary && summaryView(summary)
-        return answerList(request, '/lender/loans', { ...listed, summary: sums }, lenderLoanItem)
+      async read({ caller, query }) {
+        const { summary, ...listed } = await listLoans(reading(), caller, query)
+        return { ...listed, summary: summary && summaryView(summary) }
       },
+      view: lenderLoanItem,
     }),
-    lenderRoute({
-      method: 'GET',
+    fileRoute({
       path: '/lender/loans.csv',
-      ...{ permission: 'exports:write', stepUp: true, doc: docs.exportLoans },
-      async handle({ caller, query, writing, mayStill }) {
-        const { database, clocks } = service
-        const exporting = { database, clock: clocks.real, writing, mayStill }
-        const content = await exportLoans(exporting, caller, query)
-        return { content, headers: csvHeaders('loans.csv') }
-      },
+      doc: docs.exportLoans,
+      read: ({ caller, query, writing, mayStill }) =>
+        exportLoans({ ...reading(), writing, mayStill }, caller, query),
     }),
     lenderRoute({
       method: 'GET',

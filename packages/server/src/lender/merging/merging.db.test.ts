@@ -1,6 +1,6 @@
 // Two documents of one person: what both owe counts together, blocks stay, and it can be undone.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { type Buyer, cents } from '@svc/api'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
 import {
@@ -11,7 +11,7 @@ import {
 } from '../../../../../test/fixtures/colleagues.ts'
 import { lenderClient, realWriting } from '../../../../../test/fixtures/lender.ts'
 import { createScenario, newBuyer, type Scenario } from '../../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { testDesk } from '../../../../../test/fixtures/test-desk.ts'
 import type { TestService } from '../../../../../test/fixtures/test-service.ts'
 import { prove } from '../../audit/audit.ts'
@@ -24,7 +24,7 @@ import { systemClock } from '../../platform/time/clock.ts'
 import { mergePerson } from './merge-person.ts'
 import { splitPerson } from './split-person.ts'
 
-let place: TestDatabase
+const place = ownDatabase()
 let send: TestService['send']
 let risk: Colleague
 const reason = { code: 'correction', note: 'One has a new document.' } as const
@@ -35,13 +35,11 @@ const decision = {
 }
 
 before(async () => {
-  place = await openTestDatabase()
   send = await lenderClient(place.database)
   risk = await colleague(testDesk(place.database, systemClock), 'risk')
   const wish = { currency: 'EUR', exposureMax: cents(100_000) } as const
   await setPolicy(realWriting(place.database), { wish })
 })
-after(() => place.stop())
 
 const shop = (buyer: Buyer): Promise<Scenario> =>
   createScenario(place.database, { buyer, settings: { decision } })

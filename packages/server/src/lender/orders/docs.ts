@@ -1,6 +1,6 @@
 /** What the OpenAPI document says of the routes beside this file. */
-import { CsvAnswer, LenderOrderAnswer, LenderOrderPage, summaryQuery } from '@svc/api'
-import type { RouteDoc } from '../../tenancy/caller/route.ts'
+import { LenderOrderAnswer, LenderOrderPage, summaryQuery } from '@svc/api'
+import { fileDoc, type RouteDoc } from '../../tenancy/caller/route.ts'
 import { lenderOrderList } from './list-store.ts'
 
 export const listOrders: RouteDoc = {
@@ -11,13 +11,7 @@ export const listOrders: RouteDoc = {
   list: lenderOrderList,
 }
 
-export const exportOrders: RouteDoc = {
-  operation: 'exportLenderOrders',
-  summary: 'Export the list, 100,000 rows at most: CSV, UTF-8',
-  answers: { 200: CsvAnswer },
-  mediaType: 'text/csv',
-  list: lenderOrderList,
-}
+export const exportOrders = fileDoc('exportLenderOrders', lenderOrderList)
 
 export const getOrder: RouteDoc = {
   operation: 'getLenderOrder',

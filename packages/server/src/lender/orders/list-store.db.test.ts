@@ -1,23 +1,22 @@
 // The lender's list of orders over several stores and both modes.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
 import { lenderClient } from '../../../../../test/fixtures/lender.ts'
 import { createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import type { TestService } from '../../../../../test/fixtures/test-service.ts'
 import { systemClock } from '../../platform/time/clock.ts'
 import { keepTallies } from '../../settlement/tallies/tallying.ts'
 
 const STORES = 3
 const ORDERS = 4
-let place: TestDatabase
+const place = ownDatabase()
 const stores: Scenario[] = []
 const ids: string[] = []
 let send: TestService['send']
 
 before(async () => {
-  place = await openTestDatabase()
   for (let number = 0; number < STORES; number++) {
     const scenario = await createScenario(place.database)
     stores.push(scenario)
@@ -28,7 +27,6 @@ before(async () => {
   }
   send = await lenderClient(place.database)
 })
-after(() => place.stop())
 
 const idsOf = async (query: string): Promise<string[]> => {
   const { status, body } = await send('GET', `/lender/orders?${query}`)

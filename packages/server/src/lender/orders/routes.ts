@@ -1,5 +1,4 @@
-import { csvHeaders } from '../../platform/http/csv.ts'
-import { answerList } from '../../tenancy/caller/answer-list.ts'
+import { fileRoute, listRoute } from '../../tenancy/caller/list-route.ts'
 import { answer, lenderRoute, type Route } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
 import * as docs from './docs.ts'
@@ -10,25 +9,21 @@ import { lenderOrderItem, lenderOrderView, orderSums } from './view.ts'
 
 export function lenderOrderRoutes(service: Service): Route[] {
   return [
-    lenderRoute({
-      method: 'GET',
+    listRoute({
       path: '/lender/orders',
       permission: 'loans:read',
       doc: docs.listOrders,
-      async handle(request) {
-        const { summary, ...listed } = await listOrders(service, request.caller, request.query)
-        const sums = summary && orderSums(summary)
-        return answerList(request, '/lender/orders', { ...listed, summary: sums }, lenderOrderItem)
+      async read({ caller, query }) {
+        const { summary, ...listed } = await listOrders(service, caller, query)
+        return { ...listed, summary: summary && orderSums(summary) }
       },
+      view: lenderOrderItem,
     }),
-    lenderRoute({
-      method: 'GET',
+    fileRoute({
       path: '/lender/orders.csv',
-      ...{ permission: 'exports:write', stepUp: true, doc: docs.exportOrders },
-      async handle({ caller, query, writing, mayStill }) {
-        const content = await exportOrders({ ...service, writing, mayStill }, caller, query)
-        return { content, headers: csvHeaders('orders.csv') }
-      },
+      doc: docs.exportOrders,
+      read: ({ caller, query, writing, mayStill }) =>
+        exportOrders({ ...service, writing, mayStill }, caller, query),
     }),
     lenderRoute({
       method: 'GET',

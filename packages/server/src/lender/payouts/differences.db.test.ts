@@ -1,11 +1,11 @@
 // What is unusual about a payout that waits; and what lists of the lender are summed up to.
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { before, beforeEach, test } from 'node:test'
 import { cents } from '@svc/api'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
 import { lenderClient, realWriting } from '../../../../../test/fixtures/lender.ts'
 import { createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import type { Json, TestService } from '../../../../../test/fixtures/test-service.ts'
 import { refundOrder } from '../../orders/refunds/refund-order.ts'
 import { placeEvents } from '../../outbound/placing/place-events.ts'
@@ -20,12 +20,11 @@ const reason = { code: 'routine', note: 'As the test wants it.' } as const
 
 let now = Date.parse('2026-11-25T09:00:00Z')
 const clock = { now: () => new Date(now) }
-let place: TestDatabase
+const place = ownDatabase()
 let send: TestService['send']
 let shop: Scenario
 
 before(async () => {
-  place = await openTestDatabase()
   send = await lenderClient(place.database, { clock })
 })
 beforeEach(async () => {
@@ -33,7 +32,6 @@ beforeEach(async () => {
   const settings = { payout_schedule: schedule }
   shop = await createScenario(place.database, { clock, settings })
 })
-after(() => place.stop())
 
 const keyOf = () => ({ storeId: shop.caller.store.id, sandbox: true })
 

@@ -1,6 +1,5 @@
 /** OpenAPI descriptions of the routes in this folder. */
 import {
-  CsvAnswer,
   LenderPayoutAnswer,
   LenderPayoutLines,
   LenderPayoutPage,
@@ -9,7 +8,7 @@ import {
   summaryQuery,
 } from '@svc/api'
 import { paymentList } from '../../settlement/settlements/list-store.ts'
-import type { RouteDoc } from '../../tenancy/caller/route.ts'
+import { fileDoc, type RouteDoc } from '../../tenancy/caller/route.ts'
 import { lenderPayoutList } from './list-store.ts'
 
 export const listPayouts: RouteDoc = {
@@ -20,13 +19,7 @@ export const listPayouts: RouteDoc = {
   list: lenderPayoutList,
 }
 
-export const exportPayouts: RouteDoc = {
-  operation: 'exportLenderPayouts',
-  summary: 'Export the list, 100,000 rows at most: CSV, UTF-8',
-  answers: { 200: CsvAnswer },
-  mediaType: 'text/csv',
-  list: lenderPayoutList,
-}
+export const exportPayouts = fileDoc('exportLenderPayouts', lenderPayoutList)
 
 export const getPayout: RouteDoc = {
   operation: 'getLenderPayout',

@@ -1,12 +1,11 @@
 import { LenderPayoutBody, ReasonBody } from '@svc/api'
-import { csvHeaders } from '../../platform/http/csv.ts'
 import { existing } from '../../platform/refusal.ts'
 import { holdPayout } from '../../settlement/payouts/hold-payout.ts'
 import { makePayouts } from '../../settlement/payouts/make-payouts.ts'
 import { payPayout } from '../../settlement/payouts/pay-payout.ts'
 import { paymentView } from '../../settlement/settlements/view.ts'
-import { answerList } from '../../tenancy/caller/answer-list.ts'
 import type { LenderCaller } from '../../tenancy/caller/context.ts'
+import { fileRoute, listRoute } from '../../tenancy/caller/list-route.ts'
 import { answer, lenderRoute, type Route } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
 import * as docs from './docs.ts'
@@ -20,24 +19,18 @@ type Place = (key: { storeId: string; sandbox: boolean }) => Promise<unknown>
 
 export function lenderPayoutRoutes(service: Service, place: Place): Route[] {
   return [
-    lenderRoute({
-      method: 'GET',
+    listRoute({
       path: '/lender/payouts',
       permission: 'payouts:read',
       doc: docs.listPayouts,
-      async handle(request) {
-        const listed = await readPayouts(service, request.caller, request.query)
-        return answerList(request, '/lender/payouts', listed, payoutItem)
-      },
+      read: ({ caller, query }) => readPayouts(service, caller, query),
+      view: payoutItem,
     }),
-    lenderRoute({
-      method: 'GET',
+    fileRoute({
       path: '/lender/payouts.csv',
-      ...{ permission: 'exports:write', stepUp: true, doc: docs.exportPayouts },
-      async handle({ caller, query, writing, mayStill }) {
-        const content = await exportPayouts({ ...service, writing, mayStill }, caller, query)
-        return { content, headers: csvHeaders('payouts.csv') }
-      },
+      doc: docs.exportPayouts,
+      read: ({ caller, query, writing, mayStill }) =>
+        exportPayouts({ ...service, writing, mayStill }, caller, query),
     }),
     lenderRoute({
       method: 'GET',
@@ -48,17 +41,13 @@ export function lenderPayoutRoutes(service: Service, place: Place): Route[] {
         return answer(200, openedPayoutView(await openPayout(service, caller, params.payoutId)))
       },
     }),
-    lenderRoute({
-      method: 'GET',
+    listRoute({
       path: '/lender/payouts/:payoutId/lines',
       permission: 'payouts:read',
       doc: docs.listLines,
-      async handle(request) {
-        const { caller, params, query } = request
-        const { payoutId: id } = params
-        const listed = await readLines(service, caller, { id, parameters: query })
-        return answerList(request, `/lender/payouts/${id}/lines`, listed, paymentView)
-      },
+      read: ({ caller, params: { payoutId: id }, query }) =>
+        readLines(service, caller, { id, parameters: query }),
+      view: paymentView,
     }),
     payRoute(service, place),
     ...waitingRoutes(service),

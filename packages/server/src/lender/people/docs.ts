@@ -1,7 +1,8 @@
 /** What the OpenAPI document says of the routes beside this file. */
-import { CsvAnswer, FoundPeopleAnswer, LenderPersonPage, RevealedAnswer } from '@svc/api'
-import type { RouteDoc } from '../../tenancy/caller/route.ts'
+import { FoundPeopleAnswer, LenderPersonPage, RevealedAnswer } from '@svc/api'
+import { fileDoc, type RouteDoc } from '../../tenancy/caller/route.ts'
 import { personListOf } from './list-store.ts'
+import { PEOPLE_MAX } from './rules.ts'
 
 export const listPeople: RouteDoc = {
   operation: 'listPeople',
@@ -10,13 +11,7 @@ export const listPeople: RouteDoc = {
   list: personListOf(new Date(0)),
 }
 
-export const exportPeople: RouteDoc = {
-  operation: 'exportPeople',
-  summary: 'Export the list, 100,000 rows at most: CSV, UTF-8',
-  answers: { 200: CsvAnswer },
-  mediaType: 'text/csv',
-  list: personListOf(new Date(0)),
-}
+export const exportPeople = fileDoc('exportPeople', personListOf(new Date(0)), PEOPLE_MAX)
 
 export const searchPeople: RouteDoc = {
   operation: 'searchPeople',

@@ -1,19 +1,17 @@
 // The file of people ends where a second person would have to approve it (lender.md §3).
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { lenderClient } from '../../../../../test/fixtures/lender.ts'
 import { readCsv } from '../../../../../test/fixtures/read-csv.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import type { TestService } from '../../../../../test/fixtures/test-service.ts'
 
-let place: TestDatabase
+const place = ownDatabase({ planted: true })
 let send: TestService['send']
 
 before(async () => {
-  place = await openTestDatabase({ planted: true })
   send = await lenderClient(place.database)
 })
-after(() => place.stop())
 
 /** So many people more, who have signed nothing. */
 const plant = (first: number, last: number, sandbox = true) =>

@@ -1,6 +1,7 @@
 import type { LenderCaller, TimedReading } from '../../tenancy/caller/context.ts'
 import { type Exporting, exportList } from '../lists/exporting.ts'
 import { findPage, personListOf, readInOrder } from './list-store.ts'
+import { PEOPLE_MAX } from './rules.ts'
 import { personItem } from './view.ts'
 
 const COLUMNS = [
@@ -8,9 +9,6 @@ const COLUMNS = [
   ...['document.type', 'document.number', 'phone', 'email', 'blocked.since', 'blocked.until'],
   ...['blocked.reason', 'erased', 'merged_into', 'created'],
 ]
-
-/** Names of more people take a second person (lender.md §3), and no approval hands out a file. */
-const PEOPLE_MAX = 1_000
 
 /** People over all stores, masked as the list has them, as CSV. Refusals: `query_invalid`. */
 export function exportPeople(

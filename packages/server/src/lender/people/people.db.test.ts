@@ -1,17 +1,17 @@
 // People over all stores: lists, their debts, possible duplicates, and searches.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { type Buyer, cents } from '@svc/api'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
 import { lenderClient, realWriting } from '../../../../../test/fixtures/lender.ts'
 import { createScenario, newBuyer, type Scenario } from '../../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import type { Json, TestService } from '../../../../../test/fixtures/test-service.ts'
 import { setPolicy } from '../../checkout/exposure/set-policy.ts'
 import { standardLimits } from '../../model/decision-limits/limits.ts'
 import { standardProducts } from '../../model/stores/standard-products.ts'
 
-let place: TestDatabase
+const place = ownDatabase()
 let send: TestService['send']
 const decision = { ...standardLimits, sandbox: 'rules' as const, open_amount_max: 500_000 }
 const shop = (buyer: Buyer, currency = 'EUR'): Promise<Scenario> =>
@@ -34,7 +34,6 @@ const people = {
 const ids: Partial<Record<keyof typeof people, string>> = {}
 
 before(async () => {
-  place = await openTestDatabase()
   await setPolicy(realWriting(place.database), {
     wish: { currency: 'EUR', exposureMax: cents(60_000), rates: { USD: 500_000 } },
   })
@@ -49,7 +48,6 @@ before(async () => {
     ids[name] = String(row?.id)
   }
 })
-after(() => place.stop())
 
 const NUMBERS = () =>
   new RegExp(

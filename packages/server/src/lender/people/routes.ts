@@ -1,6 +1,5 @@
 import { RevealPersonBody, SearchPeopleBody } from '@svc/api'
-import { csvHeaders } from '../../platform/http/csv.ts'
-import { answerList } from '../../tenancy/caller/answer-list.ts'
+import { fileRoute, listRoute } from '../../tenancy/caller/list-route.ts'
 import { answer, type LenderRoute, lenderRoute } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
 import * as docs from './docs.ts'
@@ -14,30 +13,21 @@ export function personRoutes(service: Service): LenderRoute[] {
   return [...readingRoutes(service), ...searchRoutes(service)]
 }
 
-/** As of now. */
-const readingOf = ({ database, clocks }: Service) => ({ database, clock: clocks.real })
-
 function readingRoutes(service: Service): LenderRoute[] {
+  const reading = () => ({ database: service.database, clock: service.clocks.real })
   return [
-    lenderRoute({
-      method: 'GET',
+    listRoute({
       path: '/lender/people',
       permission: 'people:read',
       doc: docs.listPeople,
-      async handle(request) {
-        const listed = await listPeople(readingOf(service), request.caller, request.query)
-        return answerList(request, '/lender/people', listed, personItem)
-      },
+      read: ({ caller, query }) => listPeople(reading(), caller, query),
+      view: personItem,
     }),
-    lenderRoute({
-      method: 'GET',
+    fileRoute({
       path: '/lender/people.csv',
-      ...{ permission: 'exports:write', stepUp: true, doc: docs.exportPeople },
-      async handle({ caller, query, writing, mayStill }) {
-        const exporting = { ...readingOf(service), writing, mayStill }
-        const content = await exportPeople(exporting, caller, query)
-        return { content, headers: csvHeaders('people.csv') }
-      },
+      doc: docs.exportPeople,
+      read: ({ caller, query, writing, mayStill }) =>
+        exportPeople({ ...reading(), writing, mayStill }, caller, query),
     }),
   ]
 }

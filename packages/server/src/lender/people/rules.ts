@@ -4,6 +4,9 @@ import type { ExposurePolicy, PersonPast } from '../../model/exposure/exposure.t
 import { exposureOf } from '../../model/exposure/rules.ts'
 import type { Decision } from '../../platform/refusal.ts'
 
+/** Names of more people take a second person (lender.md §3), and no approval hands out a file. */
+export const PEOPLE_MAX = 1_000
+
 /** In the form in which it is compared. */
 export type Sought = {
   readonly by: 'document' | 'phone' | 'email' | 'name'

@@ -2,29 +2,27 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
 import { lenderClient } from '../../../../../test/fixtures/lender.ts'
 import { createScenario, newBuyer } from '../../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import type { Json, TestService } from '../../../../../test/fixtures/test-service.ts'
 import { standardLimits } from '../../model/decision-limits/limits.ts'
 import { retentions } from './rules.ts'
 import { held } from './store.ts'
 
-let place: TestDatabase
+const place = ownDatabase()
 let send: TestService['send']
 const [ada, bob] = [newBuyer(), newBuyer()]
 
 before(async () => {
-  place = await openTestDatabase()
   const settings = { decision: { ...standardLimits, sandbox: 'rules' as const } }
   for (const buyer of [ada, bob, ada]) {
     await (await createScenario(place.database, { buyer, settings })).confirmed(10_000)
   }
   send = await lenderClient(place.database)
 })
-after(() => place.stop())
 
 async function personOf(document: string): Promise<string> {
   const [row] = await place.database.query<AnyRow>(

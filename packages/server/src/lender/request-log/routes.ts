@@ -1,6 +1,6 @@
 import { pageView } from '../../platform/http/paging.ts'
-import { answerList } from '../../tenancy/caller/answer-list.ts'
-import { answer, lenderRoute, type Route, route } from '../../tenancy/caller/route.ts'
+import { listRoute } from '../../tenancy/caller/list-route.ts'
+import { answer, type Route, route } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
 import * as docs from './docs.ts'
 import { listOwnRequests, listRequests } from './list-requests.ts'
@@ -8,15 +8,12 @@ import { ownRequestView, requestView } from './view.ts'
 
 export function requestLogRoutes(service: Service): Route[] {
   return [
-    lenderRoute({
-      method: 'GET',
+    listRoute({
       path: '/lender/requests',
       permission: 'jobs:read',
       doc: docs.listRequests,
-      async handle(request) {
-        const listed = await listRequests(service, request.caller, request.query)
-        return answerList(request, '/lender/requests', listed, requestView)
-      },
+      read: ({ caller, query }) => listRequests(service, caller, query),
+      view: requestView,
     }),
     route({
       method: 'GET',

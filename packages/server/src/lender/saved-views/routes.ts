@@ -1,5 +1,5 @@
 import { NewViewBody } from '@svc/api'
-import { answerList } from '../../tenancy/caller/answer-list.ts'
+import { listRoute } from '../../tenancy/caller/list-route.ts'
 import { answer, lenderRoute, NO_CONTENT, type Route } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
 import * as docs from './docs.ts'
@@ -15,13 +15,10 @@ const own = { permission: 'own:read', peopleOnly: true } as const
 /** Lists with filters that people have saved; of no mode, as people are. */
 export function savedViewRoutes(service: Service): Route[] {
   return [
-    lenderRoute({
-      ...{ method: 'GET', path, ...own, doc: docs.listSavedViews },
-      async handle(request) {
-        const { caller, query } = request
-        const listed = await listSavedViews(service, caller, query)
-        return answerList(request, path, listed, (view) => savedView(caller, view))
-      },
+    listRoute({
+      ...{ path, ...own, doc: docs.listSavedViews },
+      read: ({ caller, query }) => listSavedViews(service, caller, query),
+      view: (view, { caller }) => savedView(caller, view),
     }),
     lenderRoute({
       ...{ method: 'POST', path, ...own, body: NewViewBody, doc: docs.saveView },

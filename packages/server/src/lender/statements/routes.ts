@@ -1,5 +1,5 @@
-import { csvHeaders } from '../../platform/http/csv.ts'
 import { statementView } from '../../settlement/statements/view.ts'
+import { fileRoute } from '../../tenancy/caller/list-route.ts'
 import { answer, lenderRoute, type Route } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
 import * as docs from './docs.ts'
@@ -8,15 +8,11 @@ import { getStatement } from './get-statement.ts'
 
 export function lenderStatementRoutes(service: Service): Route[] {
   return [
-    lenderRoute({
-      method: 'GET',
+    fileRoute({
       path: '/lender/statements/:storeId/statement.csv',
-      ...{ permission: 'exports:write', stepUp: true, doc: docs.exportStatement },
-      async handle({ caller, params, query, writing, mayStill }) {
-        const wanted = { storeId: params.storeId, parameters: query }
-        const content = await exportStatement({ ...service, writing, mayStill }, caller, wanted)
-        return { content, headers: csvHeaders('statement.csv') }
-      },
+      doc: docs.exportStatement,
+      read: ({ caller, params: { storeId }, query, writing, mayStill }) =>
+        exportStatement({ ...service, writing, mayStill }, caller, { storeId, parameters: query }),
     }),
     lenderRoute({
       method: 'GET',

@@ -1,9 +1,9 @@
 // What switching a store off concerns is seen before it is done.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { lenderClient } from '../../../../../test/fixtures/lender.ts'
 import { createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import type { TestService } from '../../../../../test/fixtures/test-service.ts'
 import { placeEvents } from '../../outbound/placing/place-events.ts'
 import { makePayouts } from '../../settlement/payouts/make-payouts.ts'
@@ -14,16 +14,14 @@ const reason = { code: 'fraud', note: 'Complaints of buyers.' }
 
 let now = Date.parse('2026-11-25T09:00:00Z')
 const clock = { now: () => new Date(now) }
-let place: TestDatabase
+const place = ownDatabase()
 let send: TestService['send']
 let shop: Scenario
 
 before(async () => {
-  place = await openTestDatabase()
   send = await lenderClient(place.database, { clock })
   shop = await createScenario(place.database, { clock, settings: { payout_schedule: schedule } })
 })
-after(() => place.stop())
 
 const keyOf = () => ({ storeId: shop.caller.store.id, sandbox: true })
 const pathOf = (act: string) => `/lender/stores/${shop.caller.store.id}/${act}`

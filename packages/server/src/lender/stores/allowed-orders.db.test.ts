@@ -1,8 +1,8 @@
 // What an order says may be done with it is what the routes answer, in each state of its store.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { createTestService, type TestService } from '../../../../../test/fixtures/test-service.ts'
 import type { Switches } from '../../model/stores/store-state.ts'
 import { cancelOrder } from '../../orders/editing/cancel-order.ts'
@@ -12,12 +12,7 @@ import { changeStoreState } from './change-store-state.ts'
 import type { StateAct } from './state-rules.ts'
 
 const reason = { code: 'fraud', note: 'Complaints of buyers' }
-let place: TestDatabase
-
-before(async () => {
-  place = await openTestDatabase()
-})
-after(() => place.stop())
+const place = ownDatabase()
 
 const keyOf = ({ caller }: Scenario) => ({ storeId: caller.store.id, sandbox: caller.sandbox })
 

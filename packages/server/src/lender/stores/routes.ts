@@ -1,6 +1,6 @@
 import { ChangeLenderStoreBody, NewLenderStoreBody, OpenedLenderStore } from '@svc/api'
-import { answerList } from '../../tenancy/caller/answer-list.ts'
 import { deskUrlOf } from '../../tenancy/caller/desk-url.ts'
+import { listRoute } from '../../tenancy/caller/list-route.ts'
 import { answer, lenderRoute, type Route } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
 import { changeLenderStore } from './change-lender-store.ts'
@@ -17,15 +17,12 @@ export function lenderStoreRoutes(service: Service): Route[] {
 
 function readingRoutes(service: Service): Route[] {
   return [
-    lenderRoute({
-      method: 'GET',
+    listRoute({
       path: '/lender/stores',
       permission: 'stores:read',
       doc: docs.listStores,
-      async handle(request) {
-        const listed = await listStores(service, request.caller, request.query)
-        return answerList(request, '/lender/stores', listed, listedStoreView)
-      },
+      read: ({ caller, query }) => listStores(service, caller, query),
+      view: listedStoreView,
     }),
     lenderRoute({
       method: 'GET',

@@ -1,6 +1,6 @@
 // The store's powers, checked by each operation: all of them before a change, or after it.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { cents } from '@svc/api'
 import { effort } from '../../../../../test/fixtures/effort.ts'
 import {
@@ -9,7 +9,7 @@ import {
   type Scenario,
   type ScenarioOptions,
 } from '../../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { audit } from '../../audit/audit.ts'
 import { acceptCheckout } from '../../checkout/checkouts/accept-checkout.ts'
 import { findOrder } from '../../kernel/orders/store.ts'
@@ -34,12 +34,7 @@ const DAY = 86_400_000
 let now = START
 const clock = { now: () => new Date(now) }
 const reason = { code: 'fraud', note: 'Complaints of buyers' }
-let place: TestDatabase
-
-before(async () => {
-  place = await openTestDatabase()
-})
-after(() => place.stop())
+const place = ownDatabase()
 
 async function begin(options: ScenarioOptions = { clock }): Promise<Scenario> {
   now = START

@@ -1,13 +1,13 @@
 // The lender takes stores on, holds them and lets them go, over HTTP: what each of them may do in
 // each state (decision 0117).
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { Desk } from '../../../../../test/desk.ts'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
 import { approve, colleague } from '../../../../../test/fixtures/colleagues.ts'
 import { lenderClient } from '../../../../../test/fixtures/lender.ts'
 import { createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { type TestDesk, testDesk } from '../../../../../test/fixtures/test-desk.ts'
 import {
   createTestService,
@@ -24,17 +24,15 @@ const SANDBOX = { accept: 'application/vnd.svc.sandbox.v1+json' }
 const reason = { code: 'fraud', note: 'Complaints of buyers' }
 let now = Date.parse('2026-11-25T09:00:00Z')
 const clock = { now: () => new Date(now) }
-let place: TestDatabase
+const place = ownDatabase()
 let desks: TestDesk
 let admin: Desk
 
 before(async () => {
-  place = await openTestDatabase()
   desks = testDesk(place.database, clock)
   const first = { name: 'Grace', email: 'grace@lender.example' }
   admin = (await desks.enrolled(await desks.first(), first)).desk
 })
-after(() => place.stop())
 
 type Reply = { readonly status: number; readonly body: Json }
 const got = ({ status, body }: Reply) => body?.error?.code ?? status

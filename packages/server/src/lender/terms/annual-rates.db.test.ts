@@ -1,11 +1,11 @@
 // What terms cost by the year, as a buyer would be told.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { limits } from '@svc/api'
 import { lenderClient } from '../../../../../test/fixtures/lender.ts'
 import { createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import {
   createTestService,
   type Json,
@@ -16,16 +16,14 @@ import { dayOf } from '../../platform/time/calendar.ts'
 import { ratesOf, shownAmounts } from './annual-rates.ts'
 
 const clock = { now: () => new Date('2026-11-25T09:00:00Z') }
-let place: TestDatabase
+const place = ownDatabase()
 let send: TestService['send']
 let shop: Scenario
 
 before(async () => {
-  place = await openTestDatabase()
   send = await lenderClient(place.database, { clock })
   shop = await createScenario(place.database, { clock })
 })
-after(() => place.stop())
 
 const rates = (version: number | string, storeId = shop.caller.store.id) =>
   send('GET', `/lender/stores/${storeId}/terms/${version}/rates`)

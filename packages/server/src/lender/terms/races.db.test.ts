@@ -1,9 +1,9 @@
 // New terms against checkouts and against each other: each is before or after, never between.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { effort } from '../../../../../test/fixtures/effort.ts'
 import { buyer, createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { audit } from '../../audit/audit.ts'
 import { acceptCheckout } from '../../checkout/checkouts/accept-checkout.ts'
 import { Refused } from '../../platform/refusal.ts'
@@ -16,11 +16,7 @@ import { withdrawTerms } from './withdraw-terms.ts'
 const START = Date.parse('2026-11-26T12:00:00Z')
 const reason = { code: 'routine', note: 'As agreed.' } as const
 let now = START
-let place: TestDatabase
-before(async () => {
-  place = await openTestDatabase()
-})
-after(() => place.stop())
+const place = ownDatabase()
 
 const begin = (): Promise<Scenario> => {
   now = START

@@ -1,11 +1,11 @@
 // A dry run of terms says who would have been judged otherwise, as others are judged for real.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { Product } from '@svc/api'
 import { type Colleague, colleague } from '../../../../../test/fixtures/colleagues.ts'
 import { createScenario, newBuyer, type Scenario } from '../../../../../test/fixtures/scenario.ts'
 import { seedOf } from '../../../../../test/fixtures/seed.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { testDesk } from '../../../../../test/fixtures/test-desk.ts'
 import type { Json } from '../../../../../test/fixtures/test-service.ts'
 import { acceptCheckout } from '../../checkout/checkouts/accept-checkout.ts'
@@ -15,13 +15,11 @@ import type { StoreSettings } from '../../model/stores/store-account.ts'
 import { Refused } from '../../platform/refusal.ts'
 
 const reason = { code: 'routine', note: 'As the committee decided.' }
-let place: TestDatabase
+const place = ownDatabase()
 let risk: Colleague
 before(async () => {
-  place = await openTestDatabase()
   risk = await colleague(testDesk(place.database, { now: () => new Date() }), 'risk')
 })
-after(() => place.stop())
 
 type Terms = Pick<StoreSettings, 'decision' | 'products'>
 type Signing = {

@@ -1,5 +1,5 @@
 import { ChangeTermsBody, StoreReasonBody, TermsAnswer } from '@svc/api'
-import { answerList } from '../../tenancy/caller/answer-list.ts'
+import { listRoute } from '../../tenancy/caller/list-route.ts'
 import { answer, lenderRoute, type Route } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
 import { shownBy } from '../stores/view.ts'
@@ -15,21 +15,15 @@ import { withdrawTerms } from './withdraw-terms.ts'
 /** The lender's terms for a store, in the requested mode. */
 export function termsRoutes(service: Service): Route[] {
   return [
-    lenderRoute({
-      method: 'GET',
+    listRoute({
       path: '/lender/stores/:storeId/terms',
       permission: 'stores:read',
       doc: docs.listTerms,
-      async handle(request) {
-        const { storeId } = request.params
-        const { sandbox } = request.caller
-        const listed = await listTerms(service, { storeId, sandbox }, request.query)
-        const shown = shownBy(service, request)
-        const { store } = listed
-        return answerList(request, `/lender/stores/${storeId}/terms`, listed, (version) =>
-          termsView(store, version, shown),
-        )
+      async read({ caller: { sandbox }, params: { storeId }, query }) {
+        const { store, rows, ...listed } = await listTerms(service, { storeId, sandbox }, query)
+        return { ...listed, rows: rows.map((version) => ({ store, version })) }
       },
+      view: ({ store, version }, request) => termsView(store, version, shownBy(service, request)),
     }),
     lenderRoute({
       method: 'GET',

@@ -1,6 +1,6 @@
 // The lender changes the terms of a store, in live mode by two people (decision 0126).
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { before, beforeEach, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import {
   approve,
@@ -12,7 +12,7 @@ import {
   outcomeOf,
 } from '../../../../../test/fixtures/colleagues.ts'
 import { createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { type TestDesk, testDesk } from '../../../../../test/fixtures/test-desk.ts'
 import {
   createTestService,
@@ -25,14 +25,13 @@ const SANDBOX = { accept: 'application/vnd.svc.sandbox.v1+json' }
 const reason = { code: 'routine', note: 'As agreed for the new year.' }
 type Mode = typeof LIVE
 
-let place: TestDatabase
+const place = ownDatabase()
 let desks: TestDesk
 let risk: Colleague
 let finance: Colleague
 let shop: Scenario
 let send: TestService['send']
 before(async () => {
-  place = await openTestDatabase()
   const clock = { now: () => new Date() }
   desks = testDesk(place.database, clock)
   risk = await colleague(desks, 'risk')
@@ -42,7 +41,6 @@ beforeEach(async () => {
   shop = await createScenario(place.database)
   send = createTestService(place.database, { privateKey: shop.privateKey }).send
 })
-after(() => place.stop())
 
 const me = async (mode: Mode): Promise<Json> => (await send('GET', '/me', undefined, mode)).body
 const path = () => `/lender/stores/${shop.caller.store.id}/terms`

@@ -1,6 +1,6 @@
 // All that happened to an order, by time: nothing twice, nothing left out, whatever the parts.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { cents, timelineKinds } from '@svc/api'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
 import { addEndpoint, ownerOf } from '../../../../../test/fixtures/endpoint.ts'
@@ -8,7 +8,7 @@ import { fillDatabase } from '../../../../../test/fixtures/full-store.ts'
 import { lenderClient } from '../../../../../test/fixtures/lender.ts'
 import { createScenario } from '../../../../../test/fixtures/scenario.ts'
 import { seedOf } from '../../../../../test/fixtures/seed.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import type { Json, TestService } from '../../../../../test/fixtures/test-service.ts'
 import { createRandom } from '../../../../../tools/simulate/random.ts'
 import { cancelOrder } from '../../orders/editing/cancel-order.ts'
@@ -16,13 +16,12 @@ import { refundOrder } from '../../orders/refunds/refund-order.ts'
 import { placeAll } from '../../outbound/placing/place-events.ts'
 import { createVault } from '../../platform/secrets/vault.ts'
 
-let place: TestDatabase
+const place = ownDatabase()
 let send: TestService['send']
 /** The order with most events. */
 let id = ''
 let storeId = ''
 before(async () => {
-  place = await openTestDatabase()
   await fillDatabase(place.database)
   send = await lenderClient(place.database)
   const [row] = await query(
@@ -33,7 +32,6 @@ before(async () => {
   id = String(row?.order_id)
   storeId = String(row?.store_id)
 })
-after(() => place.stop())
 
 const ORDERS = 200
 const query = (text: string) => place.database.query<AnyRow>(text, [])

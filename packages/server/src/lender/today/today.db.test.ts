@@ -1,11 +1,11 @@
 // Pending work of a person: their own, except their own requests.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { cents } from '@svc/api'
 import { type Colleague, colleague } from '../../../../../test/fixtures/colleagues.ts'
 import { lenderClient } from '../../../../../test/fixtures/lender.ts'
 import { createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { type TestDesk, testDesk } from '../../../../../test/fixtures/test-desk.ts'
 import type { Json } from '../../../../../test/running-server.ts'
 import { placeEvents } from '../../outbound/placing/place-events.ts'
@@ -15,17 +15,15 @@ import { placeActions } from '../../tenancy/actions/place-actions.ts'
 import { writeNote } from '../loans/write-note.ts'
 
 const DAY_MS = 86_400_000
-let place: TestDatabase
+const place = ownDatabase()
 let desks: TestDesk
 let shop: Scenario
 let now = Date.parse('2026-11-25T09:00:00Z')
 const clock = { now: () => new Date(now) }
 before(async () => {
-  place = await openTestDatabase()
   desks = testDesk(place.database, clock, { demo: true })
   shop = await createScenario(place.database, { clock })
 })
-after(() => place.stop())
 
 const placeAll = async () => {
   const placing = { database: place.database, clock: { ...clock, real: true as const } }

@@ -1,11 +1,11 @@
 // The lender's webhooks on the wire: their deliveries compared with the stream itself.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { allEventTypes, limits } from '@svc/api'
 import { lenderClient, realWriting } from '../../../../../test/fixtures/lender.ts'
 import { createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
 import { asReal } from '../../../../../test/fixtures/test-clocks.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import {
   createTestService,
   type Json,
@@ -28,15 +28,13 @@ const NOWHERE = '0'.repeat(32)
 const LIVE = { accept: 'application/vnd.svc.v1+json' }
 const url = 'https://lender.example/events'
 
-let place: TestDatabase
+const place = ownDatabase()
 let scenario: Scenario
 let send: TestService['send']
 before(async () => {
-  place = await openTestDatabase()
   scenario = await createScenario(place.database)
   send = await lenderClient(place.database)
 })
-after(() => place.stop())
 
 const refusal = ({ status, body }: TestReply) => `${status} ${body?.error?.code}`
 

@@ -20,19 +20,9 @@ export const replaceOrder: RouteDoc = {
 }
 
 export const editOrder: RouteDoc = {
+  ...replaceOrder,
   operation: 'editOrder',
   summary: 'Update an order with a merge patch (RFC 7396); null resets a member to its default',
-  answers: { 204: null },
-  errors: [
-    'store_suspended',
-    'order_not_found',
-    'order_cancelled',
-    'order_id_used',
-    'total_locked',
-    'currency_locked',
-    'amount_exceeds_approval',
-    'total_below_settled',
-  ],
 }
 
 export const listOrders: RouteDoc = {

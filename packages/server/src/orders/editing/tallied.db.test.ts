@@ -1,9 +1,9 @@
 // Lists and statements of a store whose rows are counted by day say what they say without that.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
 import { seedOf } from '../../../../../test/fixtures/seed.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { audit } from '../../audit/audit.ts'
 import { readListQuery } from '../../platform/filters/read-list-query.ts'
 import { listLines, paymentList } from '../../settlement/settlements/list-store.ts'
@@ -18,7 +18,7 @@ const MINUTES = 45
 const BEGIN = '2026-02-20T22:30:00Z'
 const clock = { now: () => new Date('2026-12-01T00:00:00Z') }
 
-let place: TestDatabase
+const place = ownDatabase({ planted: true })
 let scenario: Scenario
 let state = seedOf('tallies')
 const upTo = (most: number): number => {
@@ -51,14 +51,12 @@ const LINES = `INSERT INTO settlement_lines (store_id, sandbox, id, type, order_
   FROM (SELECT o.*, row_number() OVER (ORDER BY id) AS n FROM orders o WHERE store_id = $1) o`
 
 before(async () => {
-  place = await openTestDatabase({ planted: true })
   scenario = await createScenario(place.database)
   const storeId = scenario.caller.store.id
   await place.database.query(ORDERS, [storeId, new Date(BEGIN)])
   await place.database.query(DETAILS, [storeId])
   await place.database.query(LINES, [storeId])
 })
-after(() => place.stop())
 
 const key = () => ({ storeId: scenario.caller.store.id, sandbox: true })
 const count = () => keepTallies({ database: place.database, clock }, key())

@@ -1,13 +1,13 @@
 // An amount not captured in time is announced, then voided, exactly once; an automatic capture
 // leaves nothing to lapse.
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { before, beforeEach, test } from 'node:test'
 import { cents, type Product } from '@svc/api'
 import fc from 'fast-check'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
 import { buyer, createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
 import { asReal } from '../../../../../test/fixtures/test-clocks.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { audit } from '../../audit/audit.ts'
 import { acceptCheckout } from '../../checkout/checkouts/accept-checkout.ts'
 import { findOrder } from '../../kernel/orders/store.ts'
@@ -36,17 +36,15 @@ const TOTAL = 50_000
 const vault = createVault('a secret key of the tests')
 let now = START
 const clock = { now: () => new Date(now) }
-let place: TestDatabase
+const place = ownDatabase()
 let scenario: Scenario
 
 before(async () => {
-  place = await openTestDatabase()
   scenario = await createScenario(place.database, { clock })
 })
 beforeEach(() => {
   now = START
 })
-after(() => place.stop())
 
 const day = (number: number) => {
   now = START + number * DAY

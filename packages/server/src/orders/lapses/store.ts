@@ -1,12 +1,12 @@
 import type { DueOrder } from '../../model/order/order.ts'
 import type { StreamKey } from '../../model/streams/stream-key.ts'
-import { columns, computed, select } from '../../platform/database/columns.ts'
+import { columns, select } from '../../platform/database/columns.ts'
 import { countBacklog } from '../../platform/database/count-backlog.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import type { Backlog } from '../../platform/work/backlog.ts'
 import { isSwitchedOn } from '../../tenancy/store-states/store.ts'
-import { inRealTime } from '../../tenancy/test-clocks/store.ts'
-import type { DueItem } from '../../tenancy/test-clocks/store-work.ts'
+import { inRealTime, listDueItems } from '../../tenancy/test-clocks/store.ts'
+import type { DueItem, DueSpan } from '../../tenancy/test-clocks/store-work.ts'
 
 const DUE = columns('orders', 'o').only('storeId', 'id', 'sandbox')
 
@@ -26,14 +26,9 @@ export function countLapsing(reader: Reader, now: Date): Promise<Backlog> {
 export function listLapsingOf(
   reader: Reader,
   { storeId }: StreamKey,
-  { upTo, limit }: { readonly upTo: Date; readonly limit: number },
+  { upTo, limit }: DueSpan,
 ): Promise<DueItem[]> {
-  return reader.lookUp(
-    select(
-      computed<DueItem>({ id: 'o.id', dueAt: 'o.lapse_due_at' }),
-      `FROM orders o WHERE o.store_id = $1 AND o.sandbox AND o.lapse_due_at <= $2
-         AND ${isSwitchedOn('o', 'captures')} ORDER BY o.lapse_due_at LIMIT $3`,
-    ),
-    [storeId, upTo, limit],
-  )
+  const from = `FROM orders o WHERE o.store_id = $1 AND o.sandbox AND o.lapse_due_at <= $2
+    AND ${isSwitchedOn('o', 'captures')}`
+  return listDueItems(reader, { id: 'o.id', at: 'o.lapse_due_at', from }, [storeId, upTo, limit])
 }

@@ -1,11 +1,11 @@
 // The name that a store gives its order with the confirmation: nobody else's, and the old one stays
 // known.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { CreateCheckout } from '@svc/api'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
 import { buyer, createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { audit } from '../../audit/audit.ts'
 import { acceptCheckout } from '../../checkout/checkouts/accept-checkout.ts'
 import { createCheckout } from '../../checkout/checkouts/create-checkout.ts'
@@ -20,16 +20,14 @@ import { claimDue } from '../notifications/claim-due.ts'
 import { settleAttempt } from '../notifications/settling.ts'
 import type { Notification } from '../notifications/store.ts'
 
-let place: TestDatabase
+const place = ownDatabase()
 let scenario: Scenario
 let named = 0
 const newName = (): string => `name-${++named}`
 
 before(async () => {
-  place = await openTestDatabase()
   scenario = await createScenario(place.database)
 })
-after(() => place.stop())
 
 async function open(mid = newName(), sandbox = true): Promise<Order> {
   const article = { id: 'article', name: 'Bicycle', quantity: 1, price: 30_000 }

@@ -1,19 +1,17 @@
 // One receiver that hangs does not hold up the others, of its store or of another.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { unacted } from '../../../../../test/fixtures/unacted.ts'
 import { claimDue } from './claim-due.ts'
 import { type Notification, receiverOf } from './store.ts'
 
-let place: TestDatabase
+const place = ownDatabase()
 let scenario: Scenario
 before(async () => {
-  place = await openTestDatabase()
   scenario = await createScenario(place.database)
 })
-after(() => place.stop())
 
 /** Something is due to a host, for so many orders. */
 async function due(host: string, count: number): Promise<void> {

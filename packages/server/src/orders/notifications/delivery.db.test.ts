@@ -1,10 +1,10 @@
 // A store is notified of everything once it is true, in order, and its answer decides an order
 // exactly once.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
 import { buyer, createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { acceptCheckout } from '../../checkout/checkouts/accept-checkout.ts'
 import { expireCheckout } from '../../checkout/checkouts/expire-checkout.ts'
 import { findOrder, listExpired } from '../../kernel/orders/store.ts'
@@ -17,14 +17,12 @@ import { settleAttempt } from './settling.ts'
 import { type Notification, renewClaims } from './store.ts'
 
 const MINUTE = 60_000
-let place: TestDatabase
+const place = ownDatabase()
 let scenario: Scenario
 
 before(async () => {
-  place = await openTestDatabase()
   scenario = await createScenario(place.database)
 })
-after(() => place.stop())
 
 /** The same world, so much later. */
 function later(minutes: number): Writing {

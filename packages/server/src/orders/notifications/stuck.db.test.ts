@@ -1,9 +1,9 @@
 // A confirmation whose order cannot be booked is reported, retried ever more rarely, given up, and
 // can be requested again.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { buyer, createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { audit } from '../../audit/audit.ts'
 import { acceptCheckout } from '../../checkout/checkouts/accept-checkout.ts'
 import { expireCheckout } from '../../checkout/checkouts/expire-checkout.ts'
@@ -15,7 +15,7 @@ import { listNotifications } from './list-notifications.ts'
 import { replayNotification } from './replay-notification.ts'
 
 const MINUTE_MS = 60_000
-let place: TestDatabase
+const place = ownDatabase()
 let scenario: Scenario
 /** It stands still except for the minutes that pass, ahead of checkouts, which are of real time. */
 const started = Date.now() + 10 * MINUTE_MS
@@ -23,10 +23,8 @@ let passed = 0
 const logged: { details: Record<string, unknown>; message: string }[] = []
 
 before(async () => {
-  place = await openTestDatabase()
   scenario = await createScenario(place.database)
 })
-after(() => place.stop())
 
 const writing = () => {
   const clock = { now: () => new Date(started + passed * MINUTE_MS) }

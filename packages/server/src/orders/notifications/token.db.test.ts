@@ -1,9 +1,9 @@
 // The shared token reaches the store's receiver, and nothing else.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
 import { buyer, createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { unacted } from '../../../../../test/fixtures/unacted.ts'
 import { ok, openShop, type Saying, type Shop } from '../../../../../test/shop.ts'
 import { acceptCheckout } from '../../checkout/checkouts/accept-checkout.ts'
@@ -21,14 +21,12 @@ const TOKEN = 'token+/=?&"~'
 // The vault of the scenario, which sealed the store's secret.
 const vault = createVault('a secret key of the tests')
 const loopback = parseAllowList('loopback')
-let place: TestDatabase
+const place = ownDatabase()
 let scenario: Scenario
 
 before(async () => {
-  place = await openTestDatabase()
   scenario = await createScenario(place.database)
 })
-after(() => place.stop())
 
 async function keepToken(auth: 'signature' | 'token', token: string | null): Promise<void> {
   const { store } = scenario.caller

@@ -15,18 +15,7 @@ export const refundOrder: RouteDoc = {
   ],
 }
 
-export const refundOrderExtended: RouteDoc = {
-  operation: 'refundOrderExtended',
-  summary: 'Refund an order: captures first, oldest first, then the uncaptured amount',
-  answers: { 200: RefundsAnswer },
-  errors: [
-    'store_suspended',
-    'order_not_found',
-    'order_cancelled',
-    'order_not_confirmed',
-    'amount_exceeds_remaining',
-  ],
-}
+export const refundOrderExtended: RouteDoc = { ...refundOrder, operation: 'refundOrderExtended' }
 
 export const listRefunds: RouteDoc = {
   operation: 'listRefunds',

@@ -1,9 +1,9 @@
 // What is due goes out in order, once for every worker that takes it, until somebody has it.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
 import { addEndpoint, ownerOf } from '../../../../../test/fixtures/endpoint.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { unacted } from '../../../../../test/fixtures/unacted.ts'
 import {
   createWebhookScenario,
@@ -17,11 +17,7 @@ import { listDueEndpoints, lockOpen, progressRows } from './store.ts'
 const SECOND_MS = 1_000
 const DAY_MS = 86_400_000
 
-let place: TestDatabase
-before(async () => {
-  place = await openTestDatabase()
-})
-after(() => place.stop())
+const place = ownDatabase()
 
 /** With one order, of which three captures are not delivered yet. */
 async function threeOpen(): Promise<WebhookScenario> {

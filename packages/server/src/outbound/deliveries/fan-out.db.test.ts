@@ -1,18 +1,14 @@
 // Every placed event leads to one delivery for each endpoint that was to be told of it.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { addEndpoint, ownerOf } from '../../../../../test/fixtures/endpoint.ts'
 import { createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { createVault } from '../../platform/secrets/vault.ts'
 import { placeEvents } from '../placing/place-events.ts'
 
 const vault = createVault('a secret key of the tests')
-let place: TestDatabase
-before(async () => {
-  place = await openTestDatabase()
-})
-after(() => place.stop())
+const place = ownDatabase()
 
 const placeAll = ({ writing, caller }: Scenario) =>
   placeEvents(

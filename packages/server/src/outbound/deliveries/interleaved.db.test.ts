@@ -1,8 +1,8 @@
 // What is added behind a delivery that is being settled is neither forgotten nor sent beside it.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { unacted } from '../../../../../test/fixtures/unacted.ts'
 import {
   createWebhookScenario,
@@ -15,11 +15,7 @@ import { cancelLeftOpen } from './cancel-left-open.ts'
 import { ended } from './settling.ts'
 import { lockDeliveries, lockNext, lockOpenLines, progressRows } from './store.ts'
 
-let place: TestDatabase
-before(async () => {
-  place = await openTestDatabase()
-})
-after(() => place.stop())
+const place = ownDatabase()
 
 /** A transaction that has done its reads and writes when it is told to. */
 async function held(work: (tx: Transaction) => Promise<RowSet[]>) {

@@ -1,18 +1,14 @@
 // Due deliveries are found by an index of their own, whatever the planner believes about open ones.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { test } from 'node:test'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import type { Reader, Statement } from '../../platform/database/database.ts'
 import { createReader } from '../../platform/database/reader.ts'
 import { countDue } from './backlog.ts'
 import { findNextAttempt, listDueEndpointsOf } from './list-store.ts'
 import { listDueEndpoints, lockDue } from './store.ts'
 
-let place: TestDatabase
-before(async () => {
-  place = await openTestDatabase()
-})
-after(() => place.stop())
+const place = ownDatabase()
 
 class Undone extends Error {}
 

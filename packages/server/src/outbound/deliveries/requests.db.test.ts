@@ -1,11 +1,11 @@
 // Deliveries as their store sees them: read, replayed, recovered, and examples; without a worker,
 // so that nothing moves by itself.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { eventTypes, limits } from '@svc/api'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
 import { createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import {
   createTestService,
   type Json,
@@ -15,11 +15,7 @@ import {
 import { placeEvents } from '../placing/place-events.ts'
 
 const HOUR_MS = 3_600_000
-let place: TestDatabase
-before(async () => {
-  place = await openTestDatabase({ planted: true })
-})
-after(() => place.stop())
+const place = ownDatabase({ planted: true })
 
 type Place = {
   readonly scenario: Scenario

@@ -1,10 +1,10 @@
 // The examples are true: each has the members that a real event of its type has.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { cents, EventAnswer, type EventType, eventTypes, exampleEvent } from '@svc/api'
 import { Ajv2020 as Validator } from 'ajv/dist/2020.js'
 import { asReal } from '../../../../../test/fixtures/test-clocks.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import {
   createWebhookScenario,
   type WebhookScenario,
@@ -33,11 +33,7 @@ import type { Event } from './event.ts'
 import { listEvents } from './store.ts'
 import { eventView } from './view.ts'
 
-let place: TestDatabase
-before(async () => {
-  place = await openTestDatabase()
-})
-after(() => place.stop())
+const place = ownDatabase()
 
 const validator = new Validator({ strict: false, allErrors: true, validateFormats: false })
 const fits = validator.compile(EventAnswer)

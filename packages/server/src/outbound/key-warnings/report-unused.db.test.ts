@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
 import { createScenario } from '../../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { systemClock } from '../../platform/time/clock.ts'
 import { createKey } from '../../tenancy/api-keys/create-key.ts'
 import { findKey, touchKey } from '../../tenancy/api-keys/store.ts'
 import { createUnusedKeys, reportUnused } from './report-unused.ts'
 
-let place: TestDatabase
-before(async () => {
-  place = await openTestDatabase()
-})
-after(() => place.stop())
+const place = ownDatabase()
 
 const DAY_MS = 24 * 3_600_000
 

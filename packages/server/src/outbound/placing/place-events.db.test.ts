@@ -1,9 +1,9 @@
 // A reader who follows the stream by place sees every event once, and each order's in sequence.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { cents } from '@svc/api'
 import { createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import type { Order } from '../../model/order/order.ts'
 import type { StreamKey } from '../../model/streams/stream-key.ts'
 import { captureOrder } from '../../orders/captures/capture-order.ts'
@@ -14,11 +14,7 @@ import { listEvents } from '../events/list-events.ts'
 import { listUnplacedStreams, storeEventRow } from '../events/store.ts'
 import { placeEvents } from './place-events.ts'
 
-let place: TestDatabase
-before(async () => {
-  place = await openTestDatabase({ planted: true })
-})
-after(() => place.stop())
+const place = ownDatabase({ planted: true })
 
 const keyOf = ({ caller }: Scenario): StreamKey => ({
   storeId: caller.store.id,

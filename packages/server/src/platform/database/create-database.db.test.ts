@@ -1,24 +1,22 @@
 // What the rest of the service relies on, the same on both databases.
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { before, beforeEach, test } from 'node:test'
 import { type AnyRow, anyRowSet } from '../../../../../test/fixtures/any-row.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { unacted } from '../../../../../test/fixtures/unacted.ts'
 import { Refused } from '../refusal.ts'
 import type { Reader, Transaction } from './database.ts'
 import { StatementFailed } from './failure.ts'
 
-let place: TestDatabase
+const place = ownDatabase()
 
 before(async () => {
-  place = await openTestDatabase()
   await place.database.query<AnyRow>(
     'CREATE TABLE notes (id integer PRIMARY KEY, text text, data jsonb, at timestamptz, ok bool)',
     [],
   )
 })
 beforeEach(() => place.database.query<AnyRow>('DELETE FROM notes', []))
-after(() => place.stop())
 
 const note = (id: number, text = 'text') => anyRowSet({ table: 'notes', rows: [{ id, text }] })
 const texts = async () => {

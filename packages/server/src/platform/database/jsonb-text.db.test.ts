@@ -1,16 +1,12 @@
 // What the service hashes of a jsonb, others hash in SQL: both must see the same text.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import fc from 'fast-check'
 import { seedOf } from '../../../../../test/fixtures/seed.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { jsonbText } from './jsonb-text.ts'
 
-let place: TestDatabase
-before(async () => {
-  place = await openTestDatabase()
-})
-after(() => place.stop())
+const place = ownDatabase()
 
 const text = fc.string({ unit: 'grapheme', maxLength: 12 })
 const whole = fc.integer({ min: -(10 ** 12), max: 10 ** 12 })

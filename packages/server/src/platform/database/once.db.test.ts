@@ -1,25 +1,23 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { type AnyRow, anyRowSet } from '../../../../../test/fixtures/any-row.ts'
 import { createScenario } from '../../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { unacted } from '../../../../../test/fixtures/unacted.ts'
 import { Refused } from '../refusal.ts'
 import { createVault } from '../secrets/vault.ts'
 import type { Writer } from './database.ts'
 import { forgetAnswers, type OnceKey, once } from './once.ts'
 
-let place: TestDatabase
+const place = ownDatabase()
 let storeId: string
 const vault = createVault('a secret key of the tests')
 const clock = { now: () => new Date('2026-11-21T12:00:00Z') }
 
 before(async () => {
-  place = await openTestDatabase()
   await place.database.query<AnyRow>('CREATE TABLE effects (number integer)', [])
   storeId = (await createScenario(place.database)).caller.store.id
 })
-after(() => place.stop())
 
 const effects = async (): Promise<number> => {
   const [row] = await place.database.query<AnyRow>('SELECT count(*) AS number FROM effects', [])

@@ -1,11 +1,11 @@
 // A store's earnings are paid on its calendar: once, never below zero, and from where the last
 // payout ended.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { cents } from '@svc/api'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
 import { createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Payout } from '../../model/payouts/payout.ts'
 import { refundOrder } from '../../orders/refunds/refund-order.ts'
@@ -22,12 +22,7 @@ const vault = createVault('a secret key of the tests')
 const START = Date.parse('2026-11-21T10:00:00Z')
 let now = START
 const clock = { now: () => new Date(now) }
-let place: TestDatabase
-
-before(async () => {
-  place = await openTestDatabase()
-})
-after(() => place.stop())
+const place = ownDatabase()
 
 async function begin(): Promise<Scenario> {
   now = START

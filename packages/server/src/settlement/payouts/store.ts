@@ -8,7 +8,7 @@ import { isId } from '../../platform/ids.ts'
 import type { Backlog } from '../../platform/work/backlog.ts'
 import { isSwitchedOn } from '../../tenancy/store-states/store.ts'
 import { inRealTime } from '../../tenancy/test-clocks/store.ts'
-import type { DueItem } from '../../tenancy/test-clocks/store-work.ts'
+import type { DueItem, DueSpan } from '../../tenancy/test-clocks/store-work.ts'
 import { settlementLineRows } from '../settlements/store.ts'
 
 const CALENDAR = columns('payout_calendars', 'p')
@@ -222,7 +222,7 @@ export function listPayable(reader: Reader, now: Date, limit: number): Promise<P
 export function listPayableOf(
   reader: Reader,
   { storeId, sandbox }: PayeeKey,
-  { upTo, limit }: { readonly upTo: Date; readonly limit: number },
+  { upTo, limit }: DueSpan,
 ): Promise<DueItem[]> {
   return reader.lookUp(
     select(

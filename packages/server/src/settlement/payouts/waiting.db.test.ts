@@ -1,12 +1,12 @@
 // The calendar's payouts may wait some days before they are paid, so that the lender can hold them.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { cents } from '@svc/api'
 import fc from 'fast-check'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
 import { effort } from '../../../../../test/fixtures/effort.ts'
 import { createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { audit } from '../../audit/audit.ts'
 import { changeStoreState } from '../../lender/stores/change-store-state.ts'
 import type { Payout } from '../../model/payouts/payout.ts'
@@ -26,12 +26,7 @@ const DAILY = { interval: 'daily', weekday: null, day: null, hold_days: 2 } as c
 const reason = { code: 'fraud', note: 'Complaints of buyers' }
 let now = START
 const clock = { now: () => new Date(now) }
-let place: TestDatabase
-
-before(async () => {
-  place = await openTestDatabase()
-})
-after(() => place.stop())
+const place = ownDatabase()
 
 async function begin(): Promise<Scenario> {
   now = START

@@ -1,7 +1,7 @@
 // Random lives of orders through the operations themselves: to the cent, a store's lines agree with
 // the ledger, and both with the formulas.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { cents } from '@svc/api'
 import fc from 'fast-check'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
@@ -23,7 +23,7 @@ import {
   type Step,
 } from '../../../../../test/fixtures/order-life.ts'
 import type { Scenario } from '../../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Order } from '../../model/order/order.ts'
 import { standardSettings } from '../../model/stores/new-store.ts'
@@ -48,13 +48,12 @@ const DAY = 86_400_000
 const START = Date.parse('2026-11-21T12:00:00Z')
 let now = START
 const clock = { now: () => new Date(now) }
-let place: TestDatabase
+const place = ownDatabase()
 
 type Store = { readonly scenario: Scenario; readonly agreed: Agreed; readonly automatic: boolean }
 const stores: Store[] = []
 
 before(async () => {
-  place = await openTestDatabase()
   for (const [rate, fixed, refund, capture] of [
     [0, 0, 'return', 'manual'],
     [250, 30, 'return', 'manual'],
@@ -71,7 +70,6 @@ before(async () => {
     stores.push({ scenario, agreed, automatic: capture === 'automatic' })
   }
 })
-after(() => place.stop())
 
 type World = { readonly order: Order; readonly model: Model; readonly captures: string[] }
 

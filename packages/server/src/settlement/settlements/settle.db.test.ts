@@ -1,12 +1,12 @@
 // The terms agreed at the signature decide the store's costs, whatever happens to its settings; and
 // no line is ever changed.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { cents } from '@svc/api'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
 import { createCostlyScenario } from '../../../../../test/fixtures/costly-scenario.ts'
 import { createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { audit } from '../../audit/audit.ts'
 import { listOffers } from '../../checkout/checkouts/list-offers.ts'
 import { standardSettings } from '../../model/stores/new-store.ts'
@@ -18,14 +18,12 @@ import { refundCapture } from '../../orders/refunds/refund-capture.ts'
 import { refundOrder } from '../../orders/refunds/refund-order.ts'
 import { voidOrder } from '../../orders/voids/void-order.ts'
 
-let place: TestDatabase
+const place = ownDatabase()
 let scenario: Scenario
 
 before(async () => {
-  place = await openTestDatabase()
   scenario = await createCostlyScenario(place.database)
 })
-after(() => place.stop())
 
 type Line = readonly [type: string, amount: number, net: number]
 

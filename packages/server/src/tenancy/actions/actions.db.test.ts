@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { cents } from '@svc/api'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
 import { createScenario } from '../../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { serviceOn } from '../../../../../test/fixtures/test-service.ts'
 import { createRefusalLog } from '../../composition/gate/refusal-log.ts'
 import type { Acting } from '../../model/actions/action.ts'
@@ -14,11 +14,7 @@ import { rotateNotificationSecret } from '../stores/rotate-notification-secret.t
 import { acted } from './acted.ts'
 
 const vault = createVault('a secret key of the tests')
-let place: TestDatabase
-before(async () => {
-  place = await openTestDatabase()
-})
-after(() => place.stop())
+const place = ownDatabase()
 
 const count = async (where = 'true'): Promise<number> => {
   const [row] = await place.database.query<AnyRow>(

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@svc/api'
+import { CsvAnswer, type ErrorCode, limits } from '@svc/api'
 import type { TSchema } from 'typebox'
 import type { ListTable } from '../../platform/filters/list-table.ts'
 
@@ -21,3 +21,16 @@ export type RouteDoc = {
   /** The filters of a list: its further query parameters. */
   readonly list?: ListTable
 }
+
+/** Of a list as a file, with as many rows as it can have. */
+export const fileDoc = (
+  operation: string,
+  list: ListTable,
+  rowsMax: number = limits.exportRowsMax,
+): RouteDoc => ({
+  operation,
+  summary: `Export the list, ${rowsMax.toLocaleString('en')} rows at most: CSV, UTF-8`,
+  answers: { 200: CsvAnswer },
+  mediaType: 'text/csv',
+  list,
+})

@@ -1,5 +1,5 @@
 import { AskedAnswer } from '@svc/api'
-import type { Static, TSchema } from 'typebox'
+import type { Static, TSchema, TUndefined } from 'typebox'
 import type { Acting, ActionReason } from '../../model/actions/action.ts'
 import { approvalRuleOf } from '../../model/approvals/approval-action.ts'
 import type { ApiKey } from '../../model/keys/api-key.ts'
@@ -14,18 +14,21 @@ import type { Approvable, DeskAccess, KeyedAccess, LenderAccess, OpenAccess } fr
 import type { Caller, LenderCaller, RealWriting, Writing } from './context.ts'
 import type { LenderOnly } from './lender-only.ts'
 import type { RouteDoc } from './route-doc.ts'
-import type { Checked, Placeholder } from './typed-request.ts'
 
-export type { RouteDoc } from './route-doc.ts'
+export { fileDoc, type RouteDoc } from './route-doc.ts'
+
+/** The placeholders of a path: of `/orders/:orderId/captures`, `orderId`. */
+export type Placeholder<Path extends string> = Path extends `${string}/:${infer Rest}`
+  ? Rest extends `${infer Name}/${infer Further}`
+    ? Name | Placeholder<`/${Further}`>
+    : Rest
+  : never
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** A request with or without a key: its body has been checked. */
 export type OpenRequest<Name extends string = string, Body = unknown> = {
-  /**
-   * The URL of this service, with the version of the request's URL: links in an answer begin with
-   * it.
-   */
+  /** The URL of this service, with the version of the request's: links in answers begin with it. */
   readonly baseUrl: string
   /** By the placeholders of the route's path. */
   readonly params: Readonly<Record<Name, string>>
@@ -195,7 +198,7 @@ type Definition<Of extends Route, Path extends string, Body extends TSchema> = O
 type OpenDefinition<Path extends string, Body extends TSchema> = Omit<
   Definition<OpenRoute, Path, Body>,
   'access'
-> & { handle(request: OpenRequest<Placeholder<Path>, Checked<Body>>): Answered }
+> & { handle(request: OpenRequest<Placeholder<Path>, Static<Body>>): Answered }
 
 type KeyedDefinition<Path extends string, Body extends TSchema> = Definition<
   KeyedRoute,
@@ -204,20 +207,20 @@ type KeyedDefinition<Path extends string, Body extends TSchema> = Definition<
 > & {
   /** `body`: the valid parts of it. */
   faults?(body: Partial<Static<Body>>, caller: Caller): FieldFaults
-  handle(request: ApiRequest<Placeholder<Path>, Checked<Body>>): Answered
+  handle(request: ApiRequest<Placeholder<Path>, Static<Body>>): Answered
 }
 
 /**
  * A route for callers with a key or a token: its path determines its params, its schema its body.
  */
-export function route<const Path extends string, Body extends TSchema = never>(
+export function route<const Path extends string, Body extends TSchema = TUndefined>(
   definition: KeyedDefinition<Path, Body>,
 ): KeyedRoute {
   return definition
 }
 
 /** The same for the caller. */
-export function openRoute<const Path extends string, Body extends TSchema = never>(
+export function openRoute<const Path extends string, Body extends TSchema = TUndefined>(
   definition: OpenDefinition<Path, Body>,
 ): OpenRoute {
   return { ...definition, access: { kind: 'open' } }
@@ -231,17 +234,15 @@ type LenderDefinition<Path extends string, Body extends TSchema> = Omit<
   readonly stepUp?: true
   readonly peopleOnly?: true
   /** The part that may need two people; mandatory if a role can only request it, or has a limit. */
-  readonly approval?: Approvable<LenderRequest<Placeholder<Path>, Checked<Body>>>
-  handle(request: LenderRequest<Placeholder<Path>, Checked<Body>>): Answered
+  readonly approval?: Approvable<LenderRequest<Placeholder<Path>, Static<Body>>>
+  handle(request: LenderRequest<Placeholder<Path>, Static<Body>>): Answered
 }
 
 /** A route of the lender: the caller has the permission. */
-export function lenderRoute<const Path extends `/lender/${string}`, Body extends TSchema = never>({
-  permission,
-  stepUp,
-  peopleOnly,
-  ...definition
-}: LenderDefinition<Path, Body>): LenderRoute {
+export function lenderRoute<
+  const Path extends `/lender/${string}`,
+  Body extends TSchema = TUndefined,
+>({ permission, stepUp, peopleOnly, ...definition }: LenderDefinition<Path, Body>): LenderRoute {
   const { approval, doc } = definition
   const only = { ...(stepUp && { stepUp }), ...(peopleOnly && { peopleOnly }) }
   const access = { kind: 'lender', permission, ...only } as const
@@ -258,17 +259,17 @@ export const isLender = (route: Route): route is LenderRoute => route.access.kin
 type DeskDefinition<Path extends string, Body extends TSchema, Who> = Omit<
   Definition<DeskRoute, Path, Body>,
   'access'
-> & { handle(request: DeskRequest<Placeholder<Path>, Checked<Body>, Who>): Promise<DeskAnswer> }
+> & { handle(request: DeskRequest<Placeholder<Path>, Static<Body>, Who>): Promise<DeskAnswer> }
 
 /** A route for people who are signing in. */
-export function signInRoute<const Path extends string, Body extends TSchema = never>(
+export function signInRoute<const Path extends string, Body extends TSchema = TUndefined>(
   definition: DeskDefinition<Path, Body, undefined>,
 ): DeskRoute {
   return { ...definition, access: { kind: 'desk', session: 'none' } }
 }
 
 /** A route of people who are signed in. */
-export function deskRoute<const Path extends string, Body extends TSchema = never>(
+export function deskRoute<const Path extends string, Body extends TSchema = TUndefined>(
   definition: DeskDefinition<Path, Body, Signed> & {
     readonly access: DeskAccess & { readonly session: 'enrolment' | 'full' }
   },

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { addEndpoint, ownerOf } from '../../../../../test/fixtures/endpoint.ts'
 import { createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { requestHash } from '../../platform/database/once.ts'
 import { type KeyRing, ringsOf } from '../../platform/secrets/key-ring.ts'
@@ -23,11 +23,7 @@ const strange = { kid: 'a', material: randomBytes(32) }
 const ringVault = (keys: KeyRing, secretKey?: string) =>
   createVault(ringsOf({ secretKeys: keys, tokenKeys: undefined }, secretKey))
 
-let place: TestDatabase
-before(async () => {
-  place = await openTestDatabase()
-})
-after(() => place.stop())
+const place = ownDatabase()
 
 /** A text in every column that holds sealed ones, and an answer that holds no secret. */
 async function fill(database: Database, scenario: Scenario, vault: Vault, name: string) {

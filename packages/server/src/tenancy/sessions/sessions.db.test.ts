@@ -1,15 +1,15 @@
 // Sessions end: idle, too long, too many, by their person, by an administrator; what needs a fresh
 // factor, and what a page of another origin cannot do.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { type Authenticator, type Desk, signInWithPasskey } from '../../../../../test/desk.ts'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { SITE, type TestDesk, testDesk } from '../../../../../test/fixtures/test-desk.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-let place: TestDatabase
+const place = ownDatabase()
 let desks: TestDesk
 let admin: Desk
 let adminsPasskey: Authenticator
@@ -19,14 +19,12 @@ const pass = (ms: number) => {
 }
 
 before(async () => {
-  place = await openTestDatabase()
   desks = testDesk(place.database, { now: () => new Date(now) })
   const first = { name: 'Grace', email: 'grace@lender.example' }
   const enrolled = await desks.enrolled(await desks.first(), first)
   admin = enrolled.desk
   adminsPasskey = enrolled.passkey
 })
-after(() => place.stop())
 
 let people = 0
 async function somebody() {

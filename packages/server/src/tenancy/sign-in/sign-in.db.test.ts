@@ -1,6 +1,6 @@
 // People sign in: links, passkeys, passwords with codes, recovery codes; and what is refused.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import {
   authenticatorAt,
   codeOf,
@@ -9,13 +9,13 @@ import {
   signInWithPasskey,
 } from '../../../../../test/desk.ts'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { SITE, type TestDesk, testDesk } from '../../../../../test/fixtures/test-desk.ts'
 
 const MINUTE_MS = 60_000
 const GRACE = { name: 'Grace', email: 'Grace@Lender.example' }
 const PASSWORD = 'correct horse battery'
-let place: TestDatabase
+const place = ownDatabase()
 let desks: TestDesk
 let now = Date.parse('2026-11-25T09:00:00Z')
 const clock = { now: () => new Date(now) }
@@ -23,11 +23,9 @@ const pass = (ms: number) => {
   now += ms
 }
 
-before(async () => {
-  place = await openTestDatabase()
+before(() => {
   desks = testDesk(place.database, clock)
 })
-after(() => place.stop())
 
 let people = 0
 const email = () => `person-${++people}@lender.example`

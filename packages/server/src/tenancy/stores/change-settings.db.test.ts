@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
 import { createScenario } from '../../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { Refused } from '../../platform/refusal.ts'
 import { createVault } from '../../platform/secrets/vault.ts'
 import { changeSettings } from './change-settings.ts'
@@ -11,12 +11,7 @@ import { tokenPlace } from './secret-places.ts'
 
 const vault = createVault('a secret key of the tests')
 const ofDemo = { sandbox: true, demo: true }
-let place: TestDatabase
-
-before(async () => {
-  place = await openTestDatabase()
-})
-after(() => place.stop())
+const place = ownDatabase()
 
 test('a time zone that the database does not have is refused, and nothing changes', async () => {
   const { caller, writing } = await createScenario(place.database)

@@ -4,8 +4,8 @@ import { columns, computed, select } from '../../platform/database/columns.ts'
 import { countBacklog } from '../../platform/database/count-backlog.ts'
 import type { Insert, Reader, RowSet, Transaction } from '../../platform/database/database.ts'
 import type { Backlog } from '../../platform/work/backlog.ts'
-import { inRealTime } from '../test-clocks/store.ts'
-import type { DueItem } from '../test-clocks/store-work.ts'
+import { inRealTime, listDueItems } from '../test-clocks/store.ts'
+import type { DueItem, DueSpan } from '../test-clocks/store-work.ts'
 
 type Json = { readonly terms: LendersSettings }
 export const TERMS = columns<'store_terms', Json>('store_terms', 't')
@@ -92,14 +92,13 @@ export async function listDueTerms(reader: Reader, now: Date, limit: number): Pr
 export function listDueTermsOf(
   reader: Reader,
   { storeId, sandbox }: StreamKey,
-  { upTo, limit }: { readonly upTo: Date; readonly limit: number },
+  { upTo, limit }: DueSpan,
 ): Promise<DueItem[]> {
-  return reader.lookUp(
-    select(
-      computed<DueItem>({ id: 't.version::text', dueAt: 't.due_at' }),
-      `FROM store_terms t WHERE t.store_id = $1 AND t.sandbox = $2 AND t.due_at <= $3
-       ORDER BY t.due_at LIMIT $4`,
-    ),
-    [storeId, sandbox, upTo, limit],
-  )
+  const from = 'FROM store_terms t WHERE t.store_id = $1 AND t.sandbox = $2 AND t.due_at <= $3'
+  return listDueItems(reader, { id: 't.version::text', at: 't.due_at', from }, [
+    storeId,
+    sandbox,
+    upTo,
+    limit,
+  ])
 }

@@ -1,9 +1,9 @@
 // Loans of a store with a test clock: at once is day by day, whatever their buyers' cards do.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { confirmAll } from '../../../../../test/fixtures/payment-shop.ts'
 import { createScenario } from '../../../../../test/fixtures/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { createTestService } from '../../../../../test/fixtures/test-service.ts'
 import { audit } from '../../audit/audit.ts'
 
@@ -11,12 +11,7 @@ const START = new Date('2027-01-31T12:00:00Z')
 /** The guard refuses it at once: nothing is told, and nothing waited for. */
 const settings = { notification_url: 'http://127.0.0.1:9/' }
 const clock = { now: () => START }
-let place: TestDatabase
-
-before(async () => {
-  place = await openTestDatabase()
-})
-after(() => place.stop())
+const place = ownDatabase()
 
 const instalments = { product: 'instalments', num_instalments: 12 }
 const payInFour = { product: 'pay_in_4' }

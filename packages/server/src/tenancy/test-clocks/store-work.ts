@@ -26,15 +26,12 @@ export type StoreWork = {
 
 /** One item, and its due time. */
 export type DueItem = { readonly id: string; readonly dueAt: Date }
+export type DueSpan = { readonly upTo: Date; readonly limit: number }
 
 type Listed = {
   readonly name: string
   /** The items due up to a time, the oldest first. */
-  readonly list: (
-    reader: Reader,
-    key: StreamKey,
-    limits: { readonly upTo: Date; readonly limit: number },
-  ) => Promise<readonly DueItem[]>
+  readonly list: (reader: Reader, key: StreamKey, span: DueSpan) => Promise<readonly DueItem[]>
 }
 type Items = Listed & {
   /** Does nothing if it is no longer due. */

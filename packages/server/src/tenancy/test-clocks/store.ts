@@ -1,5 +1,6 @@
-import { columns, select } from '../../platform/database/columns.ts'
+import { columns, computed, select } from '../../platform/database/columns.ts'
 import type { Reader, Transaction, Upsert } from '../../platform/database/database.ts'
+import type { DueItem } from './store-work.ts'
 import type { TestClock } from './test-clock.ts'
 
 const CLOCK = columns('test_clocks', 'c').only('storeId', 'shows', 'runsSince', 'target', 'runsOn')
@@ -12,6 +13,22 @@ const ofStore = (lock: string) => select(CLOCK, `FROM test_clocks c WHERE c.stor
 export function inRealTime(row: string): string {
   return `NOT (${row}.sandbox AND EXISTS (
     SELECT 1 FROM test_clocks c WHERE c.store_id = ${row}.store_id))`
+}
+
+/**
+ * Due items of one store, the oldest first: `from` begins with FROM, `id` and `at` are the SQL of
+ * an item and of its due time, the last of the values says how many.
+ */
+export function listDueItems(
+  reader: Reader,
+  { id, at, from }: { readonly id: string; readonly at: string; readonly from: string },
+  values: readonly unknown[],
+): Promise<DueItem[]> {
+  const items = select(
+    computed<DueItem>({ id, dueAt: at }),
+    `${from} ORDER BY ${at} LIMIT $${values.length}`,
+  )
+  return reader.lookUp(items, values)
 }
 
 export async function findTestClock(
