@@ -67,20 +67,22 @@ export function State({ name }: { name: string | null }) {
   return <span class={`state ${tone}`}>{word(name)}</span>
 }
 
+/** Broken where it has to be, but after such signs first. */
+const brokenAfter = (text: string, sign: RegExp) =>
+  text.split(sign).map((part, at) => (
+    <Fragment key={at}>
+      {at > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ))
+
 /** Text by others: isolated, so that its direction does not affect its surroundings. */
-export const Words = ({ children }: { children: string }) => <bdi>{children}</bdi>
+export const Words = ({ children }: { children: string }) => (
+  <bdi>{brokenAfter(children, /(?<=[@/])/)}</bdi>
+)
 
 /** A name of the API, which is broken between its parts only. */
-export const Code = ({ name }: { name: string }) => (
-  <code>
-    {name.split(/(?<=[._])/).map((part, at) => (
-      <Fragment key={at}>
-        {at > 0 && <wbr />}
-        {part}
-      </Fragment>
-    ))}
-  </code>
-)
+export const Code = ({ name }: { name: string }) => <code>{brokenAfter(name, /(?<=[._])/)}</code>
 
 type StoreLinkProps = { readonly store: { readonly id: string; readonly name: string } }
 
