@@ -238,6 +238,7 @@ test('the page names each check, and its lines run', async (context) => {
     DATABASE_READ_URL: postgres.url,
     SECRET_KEY: '',
     SECRET_KEY_FILE: file,
+    ...{ OIDC_ISSUER: 'https://127.0.0.1:1', OIDC_CLIENT_ID: 'svc', OIDC_CLIENT_SECRET: 'secret' },
   }
   const seen = new Set(['settings'])
   for (const line of lines) {

@@ -47,7 +47,8 @@ async function ask(page: Page, { path, method = 'GET', body }: Question): Promis
 
 /** Requested by the person who is signed in, approved by finance. */
 async function approved(page: Page, question: Question): Promise<void> {
-  const { approval } = await ask(page, question)
+  const { approval, ...others } = await ask(page, question)
+  assert.ok(approval, JSON.stringify(others))
   await become(page, 'finance')
   const path = `/lender/approvals/${approval.id}`
   const { effects_hash } = await ask(page, { path })
@@ -137,7 +138,10 @@ test('prices from a later day on change the terms of then, fixed fees included',
     Date.parse(sent.effective_from),
     await page.evaluate(() => Date.parse('2030-06-01T00:00')),
   )
-  await panel.getByRole('link').first().waitFor()
+  const requested = await panel.getByRole('link', { name: 'See the approval' }).getAttribute('href')
+  const [id] = /[0-9a-f]{32}/.exec(requested ?? '') ?? []
+  const { status } = await ask(page, { path: `/lender/approvals/${id}/withdraw`, method: 'POST' })
+  assert.equal(status, 'withdrawn')
   await ask(page, { path: `${path}/${coming}/withdraw`, method: 'POST', body: { reason } })
   assert.deepEqual(faults, [])
 })

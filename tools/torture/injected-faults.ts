@@ -44,11 +44,11 @@ export const injectedFaults: readonly InjectedFault[] = [
   {
     name: 'two-commits',
     file: `${DATABASE}/shared.ts`,
-    find: 'await commit(writeOf(works, written, own))',
+    find: 'const committed = commit(writeOf(works, written, own))',
     replace: `const first = writeOf(works, written.map((sets) => sets.slice(0, 2)), new Map())
       const text = (text: string) => ({ text, values: [] })
       if (first !== undefined) await send([first, text('COMMIT'), text('BEGIN')])
-      await commit(writeOf(works, written.map((sets) => sets.slice(2)), own))`,
+      const committed = commit(writeOf(works, written.map((sets) => sets.slice(2)), own))`,
     database: 'postgres',
   },
   {
