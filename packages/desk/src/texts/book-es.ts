@@ -96,7 +96,7 @@ export const esBook = {
     daysLate: (days: number) => plural(days, '1 día de retraso', `${days} días de retraso`),
   },
   log: {
-    head: (place: string) => `El registro tiene ${place} actos; el hash del último es`,
+    head: (place: string) => `El registro tiene ${place} acciones; la huella de la última es`,
     sealed: 'sellado',
     verify: 'Verificar estas filas aquí',
     insecure: 'El navegador solo calcula hashes en páginas https.',
