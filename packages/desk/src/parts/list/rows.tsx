@@ -60,7 +60,7 @@ export function Rows<Row, Page extends ListPage<Row>>(props: RowsProps<Row, Page
           ))}
         </tbody>
       </table>
-      {/* biome-ignore-end lint/a11y: As above. */}
+      {/* biome-ignore-end lint/a11y: The table ends, and with it the repeated roles. */}
     </Sheet>
   )
 }
