@@ -2,7 +2,7 @@
 
 import { countExpired } from '../../kernel/orders/store.ts'
 import { countDueLoans, countRequested } from '../../kernel/payments/store.ts'
-import { countUntold } from '../../lender/events/store.ts'
+import { countUnqueued } from '../../lender/events/store.ts'
 import { listPaused } from '../../lender/jobs/store.ts'
 import { countLapsing } from '../../orders/lapses/store.ts'
 import { countDue as countNotifications } from '../../orders/notifications/store.ts'
@@ -80,7 +80,7 @@ export const backlogs = {
   loan_collection: countDueLoans,
   event_positions: countUnplaced,
   action_places: countUnplacedActions,
-  lender_events: countUntold,
+  lender_events: countUnqueued,
   payouts: countDuePayees,
   proposed_payouts: countPayable,
   payment_results: countRequested,

@@ -70,7 +70,7 @@ const UNTOLD = `FROM lender_streams s
     SELECT 1 FROM lender_endpoints w WHERE w.sandbox = s.sandbox AND w.state = 'enabled')`
 
 /** The modes whose chain is not published to its end, and that have subscribers. */
-export async function listUntold(reader: Reader): Promise<boolean[]> {
+export async function listUnqueued(reader: Reader): Promise<boolean[]> {
   const sandbox = columns('lender_streams', 's').only('sandbox')
   const rows = await reader.lookUp(select(sandbox, UNTOLD), [])
   return rows.map((row) => row.sandbox)
@@ -83,7 +83,7 @@ const BACKLOG = computed<Backlog>({
 })
 
 /** How many actions are not published yet. */
-export async function countUntold(reader: Reader): Promise<Backlog> {
+export async function countUnqueued(reader: Reader): Promise<Backlog> {
   const [backlog] = await reader.query(select(BACKLOG, UNTOLD), [])
   return backlog ?? { due: 0, oldestAt: null }
 }

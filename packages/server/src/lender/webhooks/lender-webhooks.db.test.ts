@@ -43,13 +43,13 @@ async function make(body: Record<string, unknown> = {}, as = send): Promise<Json
   assert.equal(status, 201, JSON.stringify(made))
   return made
 }
-const telling = () => {
+const queueing = () => {
   const { database } = place
   return { database, clock: asReal(systemClock), ids: createIds(systemClock) }
 }
 async function tell(): Promise<void> {
-  while ((await placeActions(telling(), 'sandbox')) > 0);
-  while ((await queueLenderDeliveries(telling(), true)).more);
+  while ((await placeActions(queueing(), 'sandbox')) > 0);
+  while ((await queueLenderDeliveries(queueing(), true)).more);
 }
 /** All deliveries of a webhook, in the order in which they were made. */
 async function deliveriesOf(id: string, query = ''): Promise<Json[]> {
@@ -198,8 +198,8 @@ test('each later event is delivered once, however many workers deliver', async (
   for (let number = 0; number < 3; number++) await scenario.capture(order, 100)
   const { storeId, sandbox } = order
   await placeEvents({ ...scenario.writing, database: place.database }, { storeId, sandbox })
-  while ((await placeActions(telling(), 'sandbox')) > 0);
-  await Promise.all(Array.from({ length: 4 }, () => queueLenderDeliveries(telling(), true)))
+  while ((await placeActions(queueing(), 'sandbox')) > 0);
+  await Promise.all(Array.from({ length: 4 }, () => queueLenderDeliveries(queueing(), true)))
   await tell()
   const wanted = (await everything()).filter(({ id }) => !before.has(id))
   const deliveries = await deliveriesOf(all.id)

@@ -3,7 +3,7 @@ import type { Lane } from '../../platform/work/worker.ts'
 import { ACTIONS_AT_ONCE, placeActions } from '../../tenancy/actions/place-actions.ts'
 import type { LenderCaller } from '../../tenancy/caller/context.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
-import { countUntold, listUntold } from '../events/store.ts'
+import { countUnqueued, listUnqueued } from '../events/store.ts'
 import { type DeliveryQueueing, queueLenderDeliveries } from './queue-deliveries.ts'
 
 const NAME = 'lender_events'
@@ -16,18 +16,18 @@ type Work = DeliveryQueueing & {
 }
 
 /** Delivers the new actions in the log to the lender's webhooks. */
-export function createDeliveryQueueing({ deliver, log, ...telling }: Work): Lane {
+export function createDeliveryQueueing({ deliver, log, ...queueing }: Work): Lane {
   return {
     name: NAME,
     idleMs: IDLE_MS,
     onCall: false,
     yields: true,
-    backlog: () => countUntold(telling.database),
+    backlog: () => countUnqueued(queueing.database),
     async work() {
       let rest = 0
-      for (const sandbox of await listUntold(telling.database)) {
+      for (const sandbox of await listUnqueued(queueing.database)) {
         try {
-          const { count, more } = await queueLenderDeliveries(telling, sandbox)
+          const { count, more } = await queueLenderDeliveries(queueing, sandbox)
           if (count > 0) deliver()
           if (more) rest++
         } catch (error) {
