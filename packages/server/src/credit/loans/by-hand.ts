@@ -5,7 +5,13 @@ import { findByReference, manualPaymentRow, paymentRow } from '../../kernel/paym
 import { afterwards } from '../../model/loan/draft.ts'
 import type { Loan, Spread } from '../../model/loan/loan.ts'
 import { payLoan } from '../../model/loan/pay.ts'
-import { type Relief, reliefOf, relivedFrom, withPassed } from '../../model/loan/value-date.ts'
+import {
+  feeReturnedFrom,
+  type Relief,
+  reliefOf,
+  relivedFrom,
+  withPassed,
+} from '../../model/loan/value-date.ts'
 import { giveBack } from '../../model/loan/waive.ts'
 import type { Order } from '../../model/order/order.ts'
 import { type Arrival, transferOf } from '../../model/payment/by-hand.ts'
@@ -56,9 +62,11 @@ export async function findRelief(
 ): Promise<Relief | undefined> {
   if (arrival === undefined || arrival.valueOn >= today) return undefined
   const { valueOn } = arrival
-  const stored = await findPastSince(reader, loan, relivedFrom(loan, valueOn))
-  const past = withPassed(stored, passed)
-  return reliefOf(loan, { amount, spread, valueOn, past }, today)
+  const since = async (day: Day) => withPassed(await findPastSince(reader, loan, day), passed)
+  const feeFrom = feeReturnedFrom(loan)
+  const whole = feeFrom && (await since(feeFrom))
+  const past = await since(relivedFrom(loan, valueOn))
+  return reliefOf(loan, { amount, spread, valueOn, past, whole }, today)
 }
 
 /**

@@ -18,7 +18,7 @@ import { decideUndo } from '../../credit/loans/rules.ts'
 import { addDays, day, daysBetween } from '../../platform/time/calendar.ts'
 import { chargeBackLoan } from './charge-back.ts'
 import { mayWithdraw, withdrawLoan, writeOffLoan } from './end.ts'
-import { payLoan } from './pay.ts'
+import { payLoan, payOffAmount } from './pay.ts'
 import { reduceLoan } from './reduce.ts'
 import { reopenLoan } from './reopen.ts'
 import { passTime } from './time.ts'
@@ -29,11 +29,12 @@ const writtenOffOf = ({ allocations }: LoanRun) =>
 
 const lives = fc.record({
   count: fc.integer({ min: 1, max: 12 }),
+  openingFee: fc.constantFrom(0, 1_900),
   steps: fc.array(
     fc.record({
       days: fc.integer({ min: 0, max: 45 }),
       kind: fc.constantFrom(
-        ...(['pay', 'pay', 'dated back', 'late_charge', 'interest', 'write off'] as const),
+        ...(['pay', 'pay', 'early', 'dated back', 'late_charge', 'interest', 'write off'] as const),
         ...(['undo', 'take back', 'refund', 'cancel', 'withdraw'] as const),
       ),
       much: fc.integer({ min: 1, max: 1_000 }),
@@ -44,8 +45,8 @@ const lives = fc.record({
 
 test('debts given up, opened again and paid: sums, ledger and plan agree after each step', () => {
   fc.assert(
-    fc.property(lives, ({ count, steps }) => {
-      const run = loanRun({ count })
+    fc.property(lives, ({ count, openingFee, steps }) => {
+      const run = loanRun({ count, openingFee })
       const paid = new Map<string, number>()
       let today = START
       for (const [index, { days, kind, much }] of steps.entries()) {
@@ -91,9 +92,19 @@ test('debts given up, opened again and paid: sums, ledger and plan agree after e
           const back = { id: key, amount: cents(amount), settledBefore }
           bookStep(run, chargeBackLoan(run.loan, back, today), today)
         } else {
-          const amount = cents(much * 40)
+          const amount = kind === 'early' ? payOffAmount(run.loan, today) : cents(much * 40)
+          if (amount === 0) continue
           const valueOn = addDays(today, kind === 'dated back' ? -(much % 31) : 0)
+          const { feeIncome, instalments } = run.loan
           const given = receive(run, { id, amount, valueOn }, today)
+          if (instalments.every(({ paidOn }) => paidOn !== null && paidOn <= valueOn)) {
+            assert.deepEqual([given, run.loan.feeIncome], [[], feeIncome])
+          }
+          const interest = given.filter(({ component }) => component === 'interest')
+          for (const { number } of interest) {
+            const dueOn = run.loan.instalments.find((each) => each.number === number)?.dueOn
+            assert.ok(dueOn && dueOn > valueOn)
+          }
           const charges = given.filter(({ component }) => component === 'lateCharge')
           paid.set(id, amount)
           const relieved = lateIncome - run.loan.lateIncome
@@ -110,6 +121,25 @@ test('debts given up, opened again and paid: sums, ledger and plan agree after e
     }),
     { numRuns: 1_500, seed: seedOf('debts given up') },
   )
+})
+
+test('money that came when nothing was owed any more gives nothing back', () => {
+  const run = loanRun({ count: 2, openingFee: 1_900 })
+  const end = addDays(START, 28)
+  reachDay(run, end)
+  // Without this waiver the run from the beginning would owe a cent more at the end.
+  const waiver = { id: 'waiver', kind: 'interest', amount: cents(1) } as const
+  bookStep(run, waiveDebt(run.loan, waiver, end), end)
+  receive(run, { id: 'all', amount: payOffAmount(run.loan, end), valueOn: end }, end)
+  const { feeIncome, interestIncome, receivable } = run.loan
+  assert.ok(receivable === 0 && feeIncome < 1_900)
+  const later = addDays(end, 20)
+  reachDay(run, later)
+  receive(run, { id: 'more', amount: cents(40), valueOn: addDays(end, 1) }, later)
+  assertSound(run)
+  const { loan } = run
+  assert.deepEqual([loan.feeIncome, loan.interestIncome], [feeIncome, interestIncome])
+  assert.equal(loan.buyerCredit, 40)
 })
 
 test('days between a write-off and its undoing bear no interest', () => {

@@ -29,6 +29,8 @@ type Arrived = {
   readonly valueOn: Day
   /** Since `relivedFrom(loan, valueOn)`. */
   readonly past: PastSince
+  /** Since `feeReturnedFrom(loan)`, if there is such a day. */
+  readonly whole: PastSince | undefined
 }
 
 /** The history of a loan after a day. */
@@ -75,26 +77,30 @@ export type Relief = {
 
 /**
  * The day at whose end a run starts: interest counts the days of a whole period, so it is the first
- * day of the one that contains the day of receipt. If a part of the fee was returned, the run
- * starts at the beginning, since no row has the remaining fee of that day.
+ * day of the one that contains the day of receipt.
  */
-export function relivedFrom(loan: Loan, valueOn: Day): Day {
-  const { instalments, startsOn, confirmedOn } = loan
-  if (hasFeeBack(loan)) return addDays(confirmedOn, -1)
+export function relivedFrom({ instalments, startsOn }: Loan, valueOn: Day): Day {
   if (startsOn === null || startsOn > valueOn) return valueOn
   return instalments
     .flatMap(({ kind, dueOn }) => (kind === 'instalment' && dueOn <= valueOn ? [dueOn] : []))
     .reduce(laterOf, startsOn)
 }
 
-const hasFeeBack = ({ feeBase, openingFee, cancelledOn, withdrawnOn }: Loan): boolean =>
-  feeBase < openingFee && cancelledOn === null && withdrawnOn === null
+/**
+ * The day before the loan began, if a part of its opening fee was returned: no row has the
+ * remaining fee of a later day.
+ */
+export function feeReturnedFrom(loan: Loan): Day | undefined {
+  const { feeBase, openingFee, cancelledOn, withdrawnOn, confirmedOn } = loan
+  const returned = feeBase < openingFee && cancelledOn === null && withdrawnOn === null
+  return returned ? addDays(confirmedOn, -1) : undefined
+}
 
 /** The buyer's excess cost, because a payment received on time is booked today. */
 export function reliefOf(loan: Loan, arrived: Arrived, today: Day): Relief {
   const { valueOn, past, amount, spread } = arrived
   const from = relivedFrom(loan, valueOn)
-  const then = asOf(loan, from, past)
+  const then = { ...asOf(loan, from, past), feeBase: feeBaseOn(loan, from, arrived) }
   const others = momentsOf(past)
   const inTime = relive(then, [...others, { on: valueOn, paid: { amount, spread } }], today)
   const lateOnly = past.late.filter(({ number, on }) => on > valueOn && !inTime.late.has(number))
@@ -120,6 +126,20 @@ export function reliefOf(loan: Loan, arrived: Arrived, today: Day): Relief {
   const fee = min(less(without, inTime.loan, 'feeIncome'), loan.feeIncome)
   const feeBase = fee > ZERO ? less(without, inTime.loan, 'feeBase') : ZERO
   return { undue, accrued: running ? max(ZERO, accrued) : ZERO, fee, feeBase }
+}
+
+/** What was left of the fee in the evening, by the payments that were booked until then. */
+function feeBaseOn(loan: Loan, evening: Day, { past, whole }: Arrived): Cents {
+  const from = feeReturnedFrom(loan)
+  if (from === undefined || whole === undefined) return loan.feeBase
+  const later = new Set(past.received.map(({ id }) => id))
+  const moments = momentsOf({
+    ...whole,
+    received: whole.received.filter(({ id }) => !later.has(id)),
+  })
+  const start = { ...asOf(loan, from, whole), feeBase: loan.openingFee }
+  const until = moments.filter(({ on }) => on <= evening)
+  return max(loan.feeBase, relive(start, until, evening).loan.feeBase)
 }
 
 const less = (without: Loan, inTime: Loan, of: 'feeIncome' | 'feeBase'): Cents =>
@@ -214,7 +234,6 @@ function asOf(loan: Loan, evening: Day, past: PastSince): Loan {
   const fee = sumOf(undone.filter(({ source }) => source === 'reversal'))
   const then: Loan = {
     ...{ ...loan, instalments, bookedOn: evening, writtenOff: ZERO },
-    ...{ feeBase: hasFeeBack(loan) ? loan.openingFee : loan.feeBase },
     feeIncome: add(loan.feeIncome, fee),
     buyerCredit: add(creditOf(loan, past, undone), ...paidTwice),
     // The days of the current period count from its beginning.
