@@ -5,6 +5,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { dashboardText } from './generate/dashboard.ts'
+import { decisionsPage } from './generate/decisions-page.ts'
 import { errorPage } from './generate/error-page.ts'
 import { eventsPage } from './generate/events-page.ts'
 import { metricsPage } from './generate/metrics-page.ts'
@@ -22,6 +23,7 @@ const root = join(import.meta.dirname, '..')
 
 const pages: Readonly<Record<string, () => string>> = {
   'deploy/grafana/svc.json': dashboardText,
+  'docs/decisions/README.md': decisionsPage,
   'docs/reference/errors.md': errorPage,
   'docs/reference/events.md': eventsPage,
   'docs/reference/metrics.md': metricsPage,
