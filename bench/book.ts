@@ -63,7 +63,7 @@ const questions: readonly Question[] = [
   figure('vintages of a year', `vintages?${span(365)}`),
   figure('cash of a month', `cash?${span(31)}`),
   // The requests of the home screen.
-  { what: 'what waits, database', path: '/lender/me/today', aim: 300 },
+  { what: 'pending tasks, database', path: '/lender/me/today', aim: 300 },
   ...['volume', 'decisions', 'settlements', 'payouts', 'income'].map((name) => figure(name, name)),
 ]
 

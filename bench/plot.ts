@@ -109,7 +109,7 @@ function table(): string {
   ])
   const pictures = all.map(({ title, file }) => `![${title}](results/${file})`)
   const head = [
-    '| what | measured | beside its limit, or by which run | aim |  |',
+    '| figure | measured | compared with its limit, or source | aim |  |',
     '| --- | ---: | ---: | ---: | --- |',
   ]
   return [...head, ...lines, '', ...pictures].join('\n')

@@ -69,7 +69,7 @@ function rowsOf(sizes: Growth['sizes']): Figure[] {
       ...{ value: p99, aim: LENDERS_MS_MAX },
     })),
     ...slowest.slice(0, 1).map(({ what, p50 }) => ({
-      ...{ name: `slowest look through, ${orders(large)} orders: ${what}`, unit: 'ms', less: true },
+      ...{ name: `slowest scan, ${orders(large)} orders: ${what}`, unit: 'ms', less: true },
       ...{ value: p50, aim: LOOKED_THROUGH_MS_MAX },
     })),
   ]

@@ -78,7 +78,7 @@ for (const path of ['/checkout', '/checkout/offline']) {
       send('POST', `/checkout/${created.id}/accept`, { key: 'x', body: accept, language: 'es' }),
     ])
     assert.deepEqual(textOf(unknown), [
-      'La clave no es válida, no se conoce, ha caducado o se ha revocado',
+      'La clave tiene un formato incorrecto, es desconocida, ha caducado o se ha revocado',
       'es',
       VARY,
     ])
