@@ -47,7 +47,7 @@ export function isWhole(folder) {
   return existsSync(mark) && readFileSync(mark, 'utf8') === hashOf(folder, codeOf(folder))
 }
 
-/** @param {string} folder What lies in it is known to be whole from now on. */
+/** @param {string} folder Its files are known to be complete from now on. */
 export function markWhole(folder) {
   writeFileSync(join(folder, WHOLE), hashOf(folder, codeOf(folder)))
 }

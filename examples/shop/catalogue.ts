@@ -13,7 +13,7 @@ export type Article = {
   readonly line: Words
   readonly about: Words
   readonly facts: Readonly<Record<Language, readonly string[]>>
-  /** Without tax, as the service wants the prices of articles. */
+  /** Without tax, as the service expects the prices of articles. */
   readonly net: number
   /** With tax, as a shop shows it to consumers by law. */
   readonly price: number

@@ -20,8 +20,8 @@ type Placing = {
 }
 
 /**
- * Places each wish once: a second click waits for the first one's order. Undefined where the key
- * has placed something else: nobody pays for what they did not mean.
+ * Places each order once: a second click waits for the first one's order. Undefined if the key was
+ * used for another order, so that nobody pays for something they did not choose.
  */
 export function createPlacing({ orders, financing, shopUrl }: Placing) {
   const underWay = new Map<string, Promise<ShopOrder>>()

@@ -19,7 +19,7 @@ export type Standing = {
   readonly stage: Stage
 }
 
-/** Asked anew for every page: what is captured and refunded stands at the service. */
+/** Requested again for every page: the service knows what is captured and refunded. */
 export async function standingOf(financing: Financing, order: ShopOrder): Promise<Standing> {
   const { checkout } = order
   const financed = checkout === null ? undefined : await financing.findOrder(checkout.id)

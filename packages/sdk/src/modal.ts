@@ -1,5 +1,5 @@
 /**
- * The dialog over the store's page. It stands in the browser's top layer and in a shadow tree, so
+ * The dialog over the store's page. It is in the browser's top layer and in a shadow tree, so
  * that no style of the page reaches it; the browser makes the page behind it inert, keeps the focus
  * in it and gives it back. It leaves closing to `onLeave`.
  */

@@ -1,4 +1,4 @@
-/** An order as the contract describes it (§5, §7), in plain numbers: what must come of it. */
+/** An order as the contract describes it (§5, §7), in plain numbers: the expected results. */
 import { halfEven, smaller, sum } from './arithmetic.ts'
 import type { ModelLoan, Product, Terms } from './loan.ts'
 import { captureOn, type Moved, type Piece, reduceBy } from './loan-moves.ts'

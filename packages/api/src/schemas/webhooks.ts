@@ -28,7 +28,7 @@ const changeOf = <T extends string>(types: readonly T[], format: NameFormat) =>
 export const CreateWebhookBody = wishOf(eventTypes, 'name')
 export type WebhookWish = Static<typeof CreateWebhookBody>
 
-/** Body of PATCH: what is absent stays; `types` null stands for all, `name` null for none. */
+/** Body of PATCH: absent members do not change; `types` null means all, `name` null none. */
 export const ChangeWebhookBody = changeOf(eventTypes, 'name')
 export type WebhookChange = Static<typeof ChangeWebhookBody>
 

@@ -25,7 +25,7 @@ type SheetProps = {
   readonly children: ComponentChildren
 }
 
-/** Where there is too little room for so many columns, each row of the table in it is a card. */
+/** If there is too little room for the columns, each row of the table is a card. */
 export function Sheet({ columns, isList = false, children }: SheetProps) {
   const needsRem = isList ? 31.5 + 2.9 * columns : Math.max(25, 6.25 * columns)
   return (

@@ -5,7 +5,7 @@ import type { ScreenProps } from './screen-props.ts'
 
 export type Screen = {
   readonly name: keyof Texts['screens']
-  /** Behind `/desk`; `:id` stands for one part. */
+  /** After `/desk`; `:id` is one part. */
   readonly path: string
   /** What its list is opened with. */
   readonly query?: string

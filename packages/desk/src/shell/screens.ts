@@ -139,7 +139,7 @@ export const screens = (): readonly Screen[] => (isOfStore.value ? storeScreens 
 
 type Match = { readonly screen: Screen; readonly params: Readonly<Record<string, string>> }
 
-/** What stands at a path; undefined: nothing. */
+/** The screen at a path, or undefined. */
 export function screenAt(path: string): Match | undefined {
   for (const screen of screens()) {
     const params = matched(screen.path, path)
@@ -148,7 +148,7 @@ export function screenAt(path: string): Match | undefined {
   return undefined
 }
 
-/** The list that a path stands below; the first page where there is none. */
+/** The list above a path, or the first page. */
 export function listOf(path: string): string {
   const lists = screens().filter((each) => !each.path.includes(':'))
   const above = lists.filter((each) => `${path}/`.startsWith(`${each.path}/`))

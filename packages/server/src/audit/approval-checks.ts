@@ -1,5 +1,5 @@
 /**
- * What takes two people (decision 0116): compared as a whole, in place of an order a finding names
+ * What takes two people (decision 0116): compared as a whole, instead of an order a finding names
  * the approval, or the action. L4: what was approved was so by another person, in time, who might,
  * and what was done is what they saw, once. L5: what is above its limit was approved.
  */

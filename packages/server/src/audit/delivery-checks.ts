@@ -14,7 +14,7 @@ const ofDelivery = (alias: string): string =>
 
 /**
  * The placed events of a batch that an endpoint did not receive. For each stream of the batch it
- * follows the subscriptions of its endpoints, so that it costs as much as there are deliveries;
+ * follows the subscriptions of its endpoints, so that its cost depends on the deliveries;
  * each step is limited, so that none is planned as a join of whole tables.
  */
 export const UNSENT = `SELECT e.store_id, e.id FROM (

@@ -162,7 +162,7 @@ function readPort(text: string): number | undefined {
   return port <= PORT_MAX ? port : undefined
 }
 
-/** Any free one beside any free one, and where there is none after it. */
+/** Any free port if `PORT` is 0, or if there is no next one. */
 function portAfter(port: number | undefined): string {
   return String(port === undefined || port === 0 || port === PORT_MAX ? 0 : port + 1)
 }

@@ -86,7 +86,7 @@ export type Lookup = (typeof LOOKUPS)[Filter['kind']][number]
 
 export const lookupsOf = ({ kind }: Filter): readonly Lookup[] => LOOKUPS[kind]
 
-/** Of a parameter of the address the filter and how it compares; undefined: it is none of these. */
+/** The filter and comparison of a parameter of the address; undefined: not a filter. */
 export function readParameter(
   filters: readonly Filter[],
   parameter: string,
@@ -128,7 +128,7 @@ export function changed(query: string, changes: Readonly<Record<string, string |
   return next.toString()
 }
 
-/** Without one value of a parameter, which may stand there several times. */
+/** Without one value of a parameter, which may occur several times. */
 export function without(query: string, name: string, value: string): string {
   const next = new URLSearchParams(query)
   next.delete(name, value)

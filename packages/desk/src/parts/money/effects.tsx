@@ -21,7 +21,7 @@ export const isOfOrder = (effects: unknown): effects is OfOrder =>
 type EffectsProps = {
   readonly effects: unknown
   readonly currency: string
-  /** The present loan; undefined: there is none, or it is not known. */
+  /** The present loan; undefined: none, or unknown. */
   readonly before?: Loan | undefined
   /** The present order, if its amounts are shown. */
   readonly order?: Amounts | undefined

@@ -59,7 +59,7 @@ type MoneyPanelProps = Wanted & {
   readonly onClose: () => void
 }
 
-/** Effects first: nothing is sent before they were shown for what stands in the form. */
+/** Effects first: nothing is sent before they were shown for the current form. */
 export function MoneyPanel(props: MoneyPanelProps) {
   const {
     title,

@@ -69,7 +69,7 @@ function pathOf({ orderId, chosen, after }: Place): string {
 
 type PartProps = { readonly place: Place; readonly currency: string }
 
-/** So many entries; the next part is loaded below when somebody wants it. */
+/** Loaded in parts; the next one is loaded below on request. */
 function Part({ place, currency }: PartProps) {
   const [isOpen, setOpen] = useState(false)
   const known = useAnswer<AnswerOf<typeof TimelineAnswer>>(pathOf(place))

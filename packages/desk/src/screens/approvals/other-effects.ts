@@ -7,7 +7,7 @@ import { figuresIn, isOfOrder } from '../../parts/money/effects.tsx'
 export const otherEffects = (looked: unknown, now: unknown, currency: string): Change[] =>
   differencesBetween(valuesIn(looked, currency), valuesIn(now, currency))
 
-/** By name: of an order its figures, and each instalment with what is open of it. */
+/** By name: the figures of an order, and each instalment with its open amount. */
 function valuesIn(effects: unknown, currency: string): Map<string, string> {
   if (!isOfOrder(effects)) {
     return new Map(changesIn(effects).map(({ name, next }) => [name, next]))

@@ -42,7 +42,7 @@ type Done = { readonly id: string; readonly status: AnswerOf<typeof CheckoutStat
 
 type Store = AnswerOf<typeof StoreAnswer>
 
-/** A life that is soon lived to its end; where there is none the service chooses. */
+/** A short plan, so that the loan soon ends; without one the service chooses. */
 function shortestPlan({ products }: Store, amount: number) {
   const fitting = products.find((each) => each.min_amount <= amount && amount <= each.max_amount)
   return fitting && { product: fitting.type, num_instalments: Math.min(...fitting.num_instalments) }

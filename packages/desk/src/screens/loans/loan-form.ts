@@ -1,4 +1,4 @@
-/** What stands in the form of an act on a loan: loaded with its panel. */
+/** The form of an action on a loan: loaded with its panel. */
 import type { Values } from '../../client/unanswered.ts'
 import { parseAmount } from '../../parts/list/amounts.ts'
 import { reasonOf } from '../../parts/money/reason.tsx'
@@ -11,14 +11,14 @@ export const kindsOf = ({ allowed_actions: allowed }: Loan, chosen: string | und
   KINDS.filter((kind) => kind === chosen || allowed[`${kind}_waiver`].allowed)
 
 type Read = {
-  /** What is sent, but for the reason; undefined: the amount is none. */
+  /** What is sent, without the reason; undefined: the amount is invalid. */
   readonly wish: Readonly<Record<string, unknown>> | undefined
   /** Undefined: something is missing still. */
   readonly body: object | undefined
   readonly amount: number | undefined
 }
 
-/** `filler`: stands for a reference that nobody has typed yet, while it is only tried. */
+/** `filler`: used instead of a reference that is not typed yet, in a dry run. */
 export function readForm(act: Act, values: Values, filler: string): Read {
   const { amount: text = '', note = '', reference = '', payment_id } = values
   const amount = text.trim() === '' ? undefined : parseAmount(text)

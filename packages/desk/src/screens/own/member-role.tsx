@@ -17,7 +17,7 @@ export const roleChoices = () => ROLES.map((role) => [role, word(role)] as const
 
 type RoleDialogProps = { readonly member: Member; readonly onClose: () => void }
 
-/** What they gain and lose by it stands there before it is sent. */
+/** Shows what it adds and removes before it is sent. */
 export function RoleDialog({ member: { id, name, role }, onClose }: RoleDialogProps) {
   const sending = useSending()
   const [next, setNext] = useState<string>(role)

@@ -43,7 +43,7 @@ const CODES = ['routine', 'security', 'other'] as const
 
 type RolesDialogProps = { readonly person: Person; readonly onClose: () => void }
 
-/** What they gain and lose by it stands there before it is sent, or asked for. */
+/** Shows what it adds and removes before it is sent or requested. */
 export function RolesDialog({ person: { id, name, roles }, onClose }: RolesDialogProps) {
   const sending = useSending()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(roles))

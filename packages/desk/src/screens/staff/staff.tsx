@@ -73,7 +73,7 @@ export function Screen() {
 
 type RolesProps = { readonly person: Person; readonly onChange: (person: Person) => void }
 
-/** They stand in columns of their own. */
+/** They have separate columns. */
 const Roles = ({ person, onChange }: RolesProps) =>
   isOurs(person) ? <ChangeRole name={person.name} onChange={() => onChange(person)} /> : NONE
 

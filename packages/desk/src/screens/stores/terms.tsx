@@ -104,7 +104,7 @@ function Timeline({ versions: { results, cursor }, storeId, currency }: Timeline
   )
 }
 
-/** What the last one of a page is compared with stands on a page behind it. */
+/** The last version of a page is compared with one on the next page. */
 function olderPath(
   storeId: string,
   results: Versions['results'],

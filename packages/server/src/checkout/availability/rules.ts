@@ -1,7 +1,7 @@
 /**
  * Availability (contract §8): whether an amount is financed, and by which products. Invariants:
- * 1. what is answered is what a checkout of the same amount would be offered. 2. A currency in
- * which the store has no product is refused, not invalid.
+ * 1. the answer is what a checkout of the same amount would be offered. 2. A currency in which the
+ *    store has no product is refused, not invalid.
  */
 import type { Product } from '@svc/api'
 import { type Financed, fittingTerms, type ProductTerms } from '../../model/financing/offers.ts'

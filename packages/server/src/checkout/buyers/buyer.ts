@@ -10,7 +10,7 @@ export type KnownBuyer = {
   readonly id: string
   readonly document: Document
   readonly phone: Phone
-  /** Null: a row of before there were persons. */
+  /** Null: a row from before persons existed. */
   readonly personId: string | null
   readonly createdAt: Date
 }

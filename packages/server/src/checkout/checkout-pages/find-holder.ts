@@ -23,6 +23,6 @@ async function rulesFor(
 ): Promise<PageRules | undefined> {
   if (!('publicKey' in by)) return rulesOfCheckout(reading, by.checkoutId)
   if (by.publicKey !== '' || by.checkoutId !== '') return rulesOfKey(reading, by)
-  // A script of before names both in its answer. Where nothing is live, any origin may wait for it.
+  // An earlier script sends both later. In a demo any origin may wait for them.
   return { live: !reading.demo, site: undefined, origins: [], returns: [] }
 }

@@ -1,7 +1,7 @@
 /**
- * A buyer's way from basket to signed order (contract §5). Invariants:
- * 1. A state changes only as orders/states.ts allows. 2. What is signed is one of the offers made
- * for the amount.
+ * From basket to signed order (contract §5). Invariants:
+ * 1. A state changes only as orders/states.ts allows.
+ * 2. A buyer signs one of the offers made for the amount.
  * 3. A name (`mid`) belongs to at most one order that is signed or was ever confirmed.
  */
 

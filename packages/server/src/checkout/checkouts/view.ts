@@ -84,7 +84,7 @@ export function checkoutView(
 /** The content of the buyer's page: only data that the buyer may still change. */
 export function progressView(
   { store, order, details, at, played, cardFrame }: Progress,
-  /** The token is one of before the signature: it reads the result. */
+  /** The token was issued before the signature: it reads the result. */
   former: boolean,
 ): Answered<typeof CheckoutProgress> {
   const { url, decision } = store.settings

@@ -14,8 +14,8 @@ type ReviewInput = {
 }
 
 /**
- * A person reviewed a refusal. The checkout stays ended; an overturned reason is not held against
- * the buyer's next attempt.
+ * A person reviewed a refusal. The checkout stays ended; an overturned reason does not count
+ * against the buyer's next attempt.
  */
 export function reviewDecision(
   { writer, clock, ids, acting }: Writing,

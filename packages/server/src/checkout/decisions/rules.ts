@@ -1,9 +1,10 @@
 /**
  * Whether a buyer may sign (contract §5, decision 0037). Invariants:
- * 1. Every rule is asked, and each that finds something gives its reason with its numbers.
- * 2. The outcome is the strictest effect of the reasons that are not advisory; none: accepted.
- * 3. A person's overturning lifts reasons, never that of age, a wrong document or a block.
- * 4. Where the buyer is played, the sandbox person alone decides, unless the store tries its rules
+ * 1. Every rule is evaluated, and each that applies gives its reason with its numbers.
+ * 2. The outcome is the strictest effect of the reasons that are not advisory; without any:
+ *    accepted.
+ * 3. An overturned decision removes reasons, but never those of age, a wrong document or a block.
+ * 4. If the buyer is simulated, only the sandbox person decides, unless the store tests its rules
  *    or the lender has blocked them.
  */
 import {

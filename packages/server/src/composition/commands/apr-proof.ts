@@ -5,7 +5,7 @@ import { decimalOf, numberOf, textOf } from '../../model/financing/fractions.ts'
 import { JsonFault, parseJson } from '../../platform/http/json.ts'
 import { FLOWS_MAX, readFlows } from './apr-flows.ts'
 
-/** Bytes of the flows; 100,000 of the longest sensible entries are not so many. */
+/** Bytes of the flows; 100,000 of the longest sensible entries are fewer. */
 export const INPUT_MAX = 32 * 1024 * 1024
 /** Each entry is up to four members, and itself one. */
 const MEMBERS_MAX = 5 * FLOWS_MAX + 10

@@ -67,7 +67,7 @@ export async function demoPerson(
   })
 }
 
-/** A whole session of the demo's person of a role, in place of the one that asks for it. */
+/** A full session of the demo's person of a role, replacing the session that requests it. */
 export async function becomeDemoPerson(
   database: Database,
   writing: RealWriting,

@@ -18,7 +18,7 @@ const isHttps = (site: DeskSite) => deskUrlOf(site).startsWith('https:')
 
 type Name = 'desk' | 'oidc'
 
-/** `__Host-` needs https: on one's own machine there is none. */
+/** `__Host-` needs https, which a local machine does not have. */
 const nameOf = (service: DeskSite, name: Name) => (isHttps(service) ? `__Host-${name}` : name)
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/

@@ -1,15 +1,15 @@
 /**
- * Where requests come in: at one port, or at two, when the desk has one of its own (decision 0166).
- * That of programs then knows no people, and that of the desk neither buyers nor public keys.
+ * The ports of requests: one, or two if the desk has its own (decision 0166). The port of programs
+ * then accepts no people, and that of the desk neither buyers nor public keys.
  */
 import { isDesk, isOpen, type Route } from '../../tenancy/caller/route.ts'
 
-/** `all`: there is one. */
+/** `all`: there is only one. */
 export type Door = 'all' | 'programs' | 'desk'
 
 /** People sign in with these, and with nothing else of ours. */
 const OF_DESK = /^\/(desk|lender\/staff)(\/|$)/
-/** What the desk reads, and what stands before it asks, without anybody having signed in. */
+/** What the desk, and a proxy before it, requests before anybody has signed in. */
 const OPEN_AT_DESK = /^\/(desk(\/.*)?|openapi\.json|healthz|readyz)$/
 
 /** What is left where there is no desk: nobody signs in, and nothing sets a cookie. */

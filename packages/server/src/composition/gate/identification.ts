@@ -1,4 +1,4 @@
-/** Whose key a request carries, and whether they may send so many: before what they may do. */
+/** The key of a request, and its rate limits; its permissions are checked later. */
 import type { ServerResponse } from 'node:http'
 import type { ClientAddress } from '../../platform/http/client-address.ts'
 import type { Limited } from '../../platform/http/rate-limit.ts'
@@ -17,8 +17,8 @@ export type Identification = {
   /** Runs what proves who calls: too many failures of one address are 429. */
   attempt<T>(entry: Routed, work: () => Promise<T>): Promise<T>
   /**
-   * Whose key it is then stands in the state, also where they are refused after that. Refuses with
-   * 401 and 429.
+   * The state then contains the owner of the key, even if the request is refused later. Refuses
+   * with 401 and 429.
    */
   identify(entry: Routed): Promise<ClientAddress>
 }
@@ -66,7 +66,7 @@ export function createIdentification(service: WholeService, watch: KeyWatch): Id
   }
 }
 
-/** Says what remains, and refuses with 429 where nothing does. */
+/** Sets the remaining number of requests; refuses with 429 if there are none left. */
 export function hold(response: ServerResponse, { headers, refused }: Limited): void {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
   if (refused !== undefined) throw refused

@@ -12,7 +12,7 @@ type Ended = {
   readonly ms: number
 }
 
-/** An order that was made stands in the address of what was made. */
+/** The order that was created is in the address of the created object. */
 const MADE = /^(?:\/v\d+)?\/(?:orders|checkout)\/([0-9a-f]{32})(?:\/|$)/
 
 /** A reader who follows the log would mostly see their own requests. */

@@ -1,6 +1,6 @@
 /**
- * Failed authentication in the log of actions, so much of it that nobody can fill the disk: of each
- * principal 10 rows a minute, 60 in all, then rows that count. Each process counts for itself.
+ * Failed authentication in the log of actions, limited so that nobody can fill the disk: 10 rows a
+ * minute for each principal, 60 in all, then rows with a count. Each process counts for itself.
  */
 
 import type { Acting } from '../../model/actions/action.ts'
@@ -50,7 +50,7 @@ export function createRefusalLog({ database, ids, log }: WholeService): RefusalL
     underWay.add(done)
   }
 
-  /** A row for each of those that went beyond theirs, and one for all that come after so many. */
+  /** A row for each principal that exceeded its limit, and one for all beyond the total limit. */
   function flush(): void {
     clearTimeout(timer)
     timer = undefined

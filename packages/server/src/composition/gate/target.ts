@@ -5,7 +5,7 @@
 export type Target = {
   /** Still percent-encoded, without version, superfluous slashes and query. */
   readonly path: string
-  /** From its `?` on; empty where there is none. */
+  /** From its `?` on; empty without one. */
   readonly search: string
   /** The part before the path: `v1`. */
   readonly version: string | undefined

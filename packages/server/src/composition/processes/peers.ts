@@ -6,7 +6,7 @@ import { doesWork, isRole, type Role } from './role.ts'
 export type WorkersState = 'ok' | 'waiting' | 'none'
 
 export type Peers = {
-  /** Whether somebody does the work that waits, be it this process. */
+  /** Whether any process, including this one, does background work. */
   workers(): WorkersState
   /** Signals the others, if there are any. */
   tell(topic: Topic, text: string): void

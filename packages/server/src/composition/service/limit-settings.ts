@@ -1,7 +1,7 @@
 import type { RateLimit } from '../../platform/http/rate-limit.ts'
 import type { SettingName } from '../setting-table.ts'
 
-/** The limits on callers' requests (contract §12.13). An absent rate is none. */
+/** The limits on callers' requests (contract §12.13). An absent rate is no limit. */
 export type LimitSettings = {
   /** For a store's private keys together. */
   readonly privateKeys: RateLimit | undefined

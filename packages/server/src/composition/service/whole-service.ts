@@ -9,11 +9,11 @@ import type { DeskPeople } from './desk-address.ts'
 import type { LimitSettings } from './limit-settings.ts'
 import type { Traffic } from './traffic.ts'
 
-/** The service as it is put together: each wing below takes the part that it works with. */
+/** The assembled service: each wing below uses a part of it. */
 export type WholeService = CheckoutService & {
   /** Who signs in here. */
   readonly desk: DeskPeople
-  /** What somebody may have to look at stands in it as well. */
+  /** It also contains what people may have to look at. */
   readonly log: PagesService['log']
   /** Where requests come from. */
   readonly clientAddresses: ClientAddresses

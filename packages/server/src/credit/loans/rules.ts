@@ -1,11 +1,11 @@
 /**
- * What may be done to a loan (contract §7, decision 0035). Invariants:
- * 1. A buyer may always pay, also on a cancelled order of which their bank opened something again.
+ * Which operations a loan allows (contract §7, decision 0035). Invariants:
+ * 1. A buyer may always pay, also on a cancelled order of which a chargeback reopened an amount.
  * 2. They withdraw once, up to the loan's last day for it, while the order is not cancelled.
  * 3. Nobody repays early more than everything.
- * 4. Only a payment that arrived is taken back, and once.
- * 5. Money that came in by hand is booked once, for a day of the last 30.
- * 6. Nobody gives up more than is owed; what was written off is undone once, as far as it is lost.
+ * 4. Only a payment that succeeded can be charged back, and only once.
+ * 5. A manual payment is booked once, for one of the last 30 days.
+ * 6. Nobody waives more than is owed; a write-off is reversed once, as far as it is still lost.
  */
 import { type Cents, cents, type ErrorCode, ZERO } from '@svc/api'
 import { refusedByAmount, refusedByState } from '../../kernel/orders/rules.ts'
@@ -48,7 +48,7 @@ export function decideWithdrawal(order: Order, loan: Loan, today: Day): Decision
   return { refused: code, detail: { values } }
 }
 
-/** Charges and transfers that arrived; returns to the buyer are not their payments. */
+/** Charges and transfers that succeeded; returns to the buyer are not payments of theirs. */
 export function decideChargeBack({ kind, state }: Payment): Decision<true> {
   const received = kind === 'charge' || kind === 'transfer'
   if (received && state === 'succeeded') return { plan: true }
@@ -57,7 +57,7 @@ export function decideChargeBack({ kind, state }: Payment): Decision<true> {
 
 const VALUE_DAYS_MAX = 30
 
-/** On which day money came in: what lies longer ago is no payment of today. */
+/** The day of receipt: an older payment cannot be booked any more. */
 export function decideValueDate(valueOn: Day, today: Day): Decision<Day> {
   const earliest = addDays(today, -VALUE_DAYS_MAX)
   if (valueOn >= earliest && valueOn <= today) return { plan: valueOn }

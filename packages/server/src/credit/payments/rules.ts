@@ -1,9 +1,10 @@
 /**
- * What becomes of a payment by what its provider says (decision 0036). Invariants:
- * 1. The same answer twice is nothing, in whatever order the answers come.
- * 2. What the buyer's debt is changed by are effects, and each change of mind is one effect.
- * 3. While it is open nobody knows whether the money has moved: it stays open until somebody knows.
- * 4. An authorisation is held by at most one signature, and is given back when nothing takes it.
+ * The effects of a provider's answers on a payment (decision 0036). Invariants:
+ * 1. Repeating an answer has no effect, in whatever order the answers arrive.
+ * 2. Changes of the buyer's debt are effects, and each change of the outcome is one effect.
+ * 3. While it is open, nobody knows whether the money has moved: it stays open until this is
+ *    known.
+ * 4. An authorisation is held by at most one signature, and is released if nothing uses it.
  */
 import { type Cents, limits, ZERO } from '@svc/api'
 import type { Offer } from '../../model/financing/offers.ts'

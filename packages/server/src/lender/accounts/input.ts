@@ -3,7 +3,7 @@ import { NO_DATE, readMoment } from '../../platform/filters/days.ts'
 import { readStrictly } from '../../platform/http/query.ts'
 import { LENDER_ZONE } from '../lists/zone.ts'
 
-/** The exclusive end: a day counts to its end. Null: there is none. */
+/** The exclusive end: a day counts to its end. Null: no end. */
 export function readAt(query: URLSearchParams): Date | null {
   const described = trialBalanceQuery
   return readStrictly(query, { described, noun: 'a trial balance' }, (fields) => {

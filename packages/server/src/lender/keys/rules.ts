@@ -1,8 +1,7 @@
 /**
- * Keys of the lender. Invariants: 1. a key has a mode, scopes, and an end within a year. 2. In live
- * mode it works from the addresses that it names, and from no others. 3. The number of keys that
- * work is bounded. 4. A key that has ended stays ended. 5. Rotating a key prolongs
- * nothing.
+ * Keys of the lender. Invariants: 1. a key has a mode, scopes, and expires within a year. 2. In
+ * live mode it works only from the addresses that it names. 3. The number of working keys is
+ * limited. 4. A key that has ended never works again. 5. Rotating a key does not extend it.
  */
 import { type LenderKeyWish, lenderScopes, limits } from '@svc/api'
 import type { LenderKey } from '../../model/keys/lender-key.ts'

@@ -1,6 +1,7 @@
 /**
- * What may be saved. Invariants: 1. a view is of many rows: it names no buyer, nor anything that
- * is of one buyer. 2. A person saves at most 50. 3. Only people of a role save something for it.
+ * What can be saved. Invariants: 1. a view shows many rows: it names no buyer, nor anything that
+ * belongs to one buyer. 2. A person saves at most 50. 3. Only people with a role save views for
+ * it.
  */
 import { limits } from '@svc/api'
 import type { Person } from '../../model/staff/person.ts'

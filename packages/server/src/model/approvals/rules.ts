@@ -1,8 +1,9 @@
 /**
- * Four eyes. Invariants: 1. what a role may only ask for is not done alone, nor is what is above a
- * limit: by one action, by nearly as much again and again, or by many small ones. 2. A floor holds
- * in live mode whatever the policy says. 3. The checker is another person than the maker, by
- * every way in which the two could be one, and might have asked for it. 4. A request ends once.
+ * Four eyes. Invariants: 1. an action that a role may only request is not executed alone, nor one
+ * above a limit: by one action, by nearly the same amount repeatedly, or by many small ones. 2. In
+ * live mode minimums apply whatever the policy says. 3. The checker is another person than the
+ * maker, by every way in which the two could be one, and could have made the request. 4. A request
+ * ends once.
  */
 
 import { wholePercent } from '@svc/api'

@@ -2,7 +2,7 @@ import type { Cents } from '@svc/api'
 
 /** The limit of a person across all stores, and how currencies are added up. */
 export type ExposurePolicy = {
-  /** 0: there is none yet. */
+  /** 0: none yet. */
   readonly version: number
   /** The currency of the total, ISO 4217. */
   readonly currency: string

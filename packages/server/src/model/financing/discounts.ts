@@ -1,7 +1,7 @@
 /**
  * What campaigns take off the buyer's interest (contract §4), exact: pure integers. A plan's
  * discount is the average over the article lines, weighted by quantity × price, of the best
- * campaign per line. Invariants: 1. it lies between nothing and the whole interest. 2. It is the
+ * campaign per line. Invariants: 1. it is between zero and the whole interest. 2. It is the
  * sum of what each campaign gives.
  */
 import { type Cents, type Fraction, limits } from '@svc/api'

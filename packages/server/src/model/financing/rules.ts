@@ -1,6 +1,6 @@
 /**
  * The simulator (contract §8). Invariants: 1. it answers what a checkout would be offered today.
- * 2. Where the store has instalments they come first, and their limits are those of the answer.
+ * 2. If the store has instalments, they come first, and the answer has their limits.
  */
 import type { Decision } from '../../platform/refusal.ts'
 import { type Financed, fittingTerms, type Offer } from './offers.ts'

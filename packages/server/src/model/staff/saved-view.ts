@@ -8,7 +8,7 @@ export type SavedView = {
   readonly staffId: string
   readonly name: string
   readonly list: SavedList
-  /** As it stands behind the `?` of an address. */
+  /** As it is after the `?` of an address. */
   readonly query: string
   /** Whose people see it; null: the person alone. */
   readonly role: LenderRole | null

@@ -1,7 +1,7 @@
 /**
- * What a store's products must be. Invariants: 1. a product has one entry per currency. 2. Its
- * amounts are a range, and its counts are those that the product can have. 3. Only instalments
- * bear interest and have a down payment. 4. A product offers something for its largest amount.
+ * The products of a store. Invariants: 1. a product has one entry per currency. 2. Its amounts are
+ * a range, and its counts are those that the product allows. 3. Only instalments bear interest and
+ * have a down payment. 4. A product offers something for its largest amount.
  */
 import { cents, limits, type Product, type ProductTermsWish, rate } from '@svc/api'
 import { type ProductTerms, splitOf } from '../financing/terms.ts'

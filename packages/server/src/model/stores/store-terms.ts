@@ -1,7 +1,7 @@
 /**
  * What the lender decides of a store belongs to a mode, what is trade to both (decision 0126), and
  * has versions, each from its moment on (0130). Invariants:
- * 1. `storeIn` alone makes a store of what is kept of it: as it is in a mode, at a moment.
+ * 1. only `storeIn` makes a store from its stored rows: as it is in a mode, at a time.
  * 2. On a server that is no demo, a change in one mode leaves the terms of the other as they are,
  *    but that the sandbox goes by live mode until it has its own.
  * 3. What a store offers in live mode is a part of what the lender allows, which its narrowing

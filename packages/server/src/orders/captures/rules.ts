@@ -1,7 +1,7 @@
 /**
- * Captures (contract §7). Invariants: 1. an amount captured lies within 1…T − V − Ru − C. 2. Only a
- * confirmed order is captured. 3. Where the store says so, only the whole remainder is. The
- * comparisons with the remainder are the last checks.
+ * Captures (contract §7). Invariants: 1. a captured amount is within 1…T − V − Ru − C. 2. Only a
+ * confirmed order is captured. 3. If the store requires it, only the whole remainder is captured.
+ * The comparisons with the remainder are the last checks.
  */
 import { add, type Cents } from '@svc/api'
 import { refusedByAmount, refusedByState } from '../../kernel/orders/rules.ts'

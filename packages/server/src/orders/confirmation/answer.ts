@@ -10,7 +10,7 @@ export type StoreAnswer = {
   readonly mid?: string | null
   /** Why it rejects the order, beside ko. */
   readonly reason?: string
-  /** Why there is none, for a warning to its store. */
+  /** Why there is no answer, for a warning to its store. */
   readonly warning?: Warning
 }
 

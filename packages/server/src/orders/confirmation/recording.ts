@@ -25,7 +25,7 @@ type Confirming = {
 
 /**
  * The rows of a confirmation with the loan that it opens, and of the capture of the whole if the
- * store's terms want it automatic (contract §7): two operations with consecutive events in one
+ * store's terms make it automatic (contract §7): two operations with consecutive events in one
  * transaction.
  */
 export function recordConfirmation(

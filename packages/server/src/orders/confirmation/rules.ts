@@ -1,6 +1,7 @@
 /**
- * Whether a store's answer decides its order: pure. Invariants: 1. only an order that waits for it
- * is decided. 2. An answer after the deadline decides nothing, also while the order has not ended.
+ * Whether a store's answer decides its order: pure. Invariants: 1. only an order that waits for
+ * the answer is decided. 2. An answer after the deadline decides nothing, even if the order is
+ * still open.
  */
 import type { Order } from '../../model/order/order.ts'
 

@@ -1,12 +1,12 @@
 /**
- * A buyer's history (contract §8). Invariants: 1. It is taken in every state but cancelled and ko.
- * 2. An order keeps a bounded number of entries.
+ * A buyer's history (contract §8). Invariants: 1. It is accepted in every state but cancelled and
+ * ko. 2. The number of entries of an order is limited.
  */
 import { limits } from '@svc/api'
 import type { Order } from '../../model/order/order.ts'
 import type { Decision } from '../../platform/refusal.ts'
 
-/** `others`: entries of the order that stay as they are, beside so many that are sent. */
+/** `others`: the number of the order's entries that do not change, beside those that are sent. */
 export function decideHistory(
   { state }: Order,
   { sent, others }: { sent: number; others: number },

@@ -1,8 +1,8 @@
 /**
- * What is not captured in time (contract §7). Invariants:
- * 1. What was agreed on captures when the buyer signed holds, whatever the store's settings become.
- * 2. An order has a deadline for captures exactly while something is left to capture.
- * 3. A lapse is announced once, before it happens; it voids the whole rest.
+ * The expiry of authorisations (contract §7). Invariants:
+ * 1. The capture terms agreed at the signature apply, whatever the store's settings become.
+ * 2. An order has a capture deadline exactly while an amount remains to be captured.
+ * 3. An expiry is announced once, before it happens; it voids the whole remainder.
  */
 import { add, type Cents, ZERO } from '@svc/api'
 import { settled } from '../../kernel/orders/rules.ts'

@@ -1,8 +1,8 @@
 /**
- * Refunds on both levels (contract §7). Invariants:
- * 1. Order level: 1…T − V − R, taken from captures, oldest first, then from what is not captured.
- * 2. Capture level: 1…what is left of that capture.
- * 3. Pieces sum to the refund; refunding the last open cent cancels the order.
+ * Refunds of orders and captures (contract §7). Invariants:
+ * 1. Of an order: 1…T − V − R, taken from captures, oldest first, then from the uncaptured amount.
+ * 2. Of a capture: 1…its remaining amount.
+ * 3. Parts sum to the refund; refunding the last open cent cancels the order.
  */
 import { add, type Cents, min, subtract, ZERO } from '@svc/api'
 import { type Capture, captureRemaining } from '../../kernel/captures/capture.ts'

@@ -1,6 +1,6 @@
 /**
- * Voids (contract §7). Invariants: 1. an amount voided lies within 1…T − V − Ru − C: a captured
- * amount is given back by a refund. 2. Voiding the last open cent cancels the order.
+ * Voids (contract §7). Invariants: 1. a voided amount is within 1…T − V − Ru − C: a captured
+ * amount is returned by a refund. 2. Voiding the last open cent cancels the order.
  */
 import { add, type Cents } from '@svc/api'
 import { refusedByAmount, refusedByState, settled } from '../../kernel/orders/rules.ts'

@@ -10,7 +10,7 @@ import { lockDue, progressRows } from './store.ts'
 /** What is due the store's time says, which secrets still sign that of the world. */
 type Claiming = Pick<Writing, 'writer' | 'clock'> & { readonly real: RealClock }
 
-/** Takes what is due to these endpoints for this worker, so many as each has room for. */
+/** Claims due deliveries to these endpoints for this worker, as many as each has room for. */
 export async function claimDeliveries(
   { writer, clock, real }: Claiming,
   rooms: readonly Room[],

@@ -5,7 +5,7 @@ import type { RecoverInput } from './delivery.ts'
 
 type Range = Pick<RecoverInput, 'from' | 'until'>
 
-/** A body that has passed its checks; a date without a time stands for its whole day. */
+/** A body that has passed its checks; a date without a time means the whole day. */
 export function recoveryOf({ since, after, until }: LenderRecoverWish, timeZone: string): Range {
   const start = parseDate(since ?? '', timeZone)?.instant
   const from = start === undefined ? { after: after ?? '' } : { since: start }

@@ -60,7 +60,7 @@ export function webhookDeliveries(
     together: true,
     settling(sending) {
       const settle = coalesce<Outcome, undefined>({
-        // What comes of an endpoint while one transaction is under way is settled in the next.
+        // Results of an endpoint that arrive during one transaction are settled in the next.
         queueOf: ({ claimed }) => claimed.delivery.endpointId,
         nameOf: ({ claimed }) => claimed.delivery.id,
         groupMax: SETTLED_AT_ONCE,

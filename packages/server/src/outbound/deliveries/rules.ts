@@ -1,7 +1,7 @@
 /**
- * The receivers of events, and the times. Invariants: 1. an event leads to one delivery for each
+ * The receivers of events, and the times. Invariants: 1. an event has one delivery for each
  * endpoint that was subscribed to it at its place. 2. Of an order's open deliveries to an endpoint
- * that are in turn exactly one waits; the others are queued.
+ * in order, exactly one is pending; the others are queued.
  */
 import type { Placed } from '../events/event.ts'
 import { TRIED_MS } from '../sending/retry.ts'

@@ -1,6 +1,6 @@
 /**
- * How an endpoint does, and when it is disabled for it. Invariants: 1. it fails since the first
- * failure after its last success. 2. One success makes it well again.
+ * The health of an endpoint, and when it is disabled. Invariants: 1. it has been failing since the
+ * first failure after its last success. 2. One success makes it healthy again.
  */
 import type { Endpoint, Webhook } from './webhook.ts'
 

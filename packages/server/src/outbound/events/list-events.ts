@@ -39,7 +39,7 @@ export async function listEvents(
     const events = read.slice(0, limit)
     return { events, next: events.at(-1)?.id ?? after ?? null, hasMore: read.length > limit }
   }
-  // The end is read first: what comes meanwhile lies behind it.
+  // The end is read first: events added in the meantime come after it.
   const end = await findLastUpTo(database, key, start + LOOKED_THROUGH_MAX)
   if (end === undefined) return { events: [], next: null, hasMore: false }
   const read = await listEventsOfTypes(database, { ...part, types, upTo: end.position })

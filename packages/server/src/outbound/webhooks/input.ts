@@ -10,7 +10,7 @@ export function newFields(
   return { url, types: typesInOrder(types, all), name: name ?? null }
 }
 
-/** What was sent and is gone after the check stands for "none": all types, no name. */
+/** A sent value that the validation removed means "none": all types, no name. */
 export function changeOf(
   body: LenderWebhookChange,
   rawBody: object,

@@ -30,7 +30,7 @@ type Place = (caller: Caller) => Promise<void>
 
 /**
  * Where a store receives its events; what was sent there is in deliveries/. `place` gives all new
- * events their places: what was committed before a request lies before what it changes.
+ * events their places: events committed before a request come before its changes.
  */
 export function webhookRoutes(service: Service, place: Place): Route[] {
   return [...readingRoutes(service), ...writingRoutes(service, place)]

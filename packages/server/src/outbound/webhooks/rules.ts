@@ -1,7 +1,7 @@
 /**
- * Webhooks and what they receive. Invariants: 1. an owner has at most so many in a mode. 2. One
- * that is enabled has no reason against it; enabled again it begins anew. 3. Another address has
- * not failed yet. 4. At most two secrets sign: the newest and the one before it.
+ * Webhooks and what they receive. Invariants: 1. the number of an owner's webhooks in a mode is
+ * limited. 2. An enabled one has no reason; enabling it again resets its failures. 3. A new address
+ * has no failures. 4. At most two secrets sign: the newest and the previous one.
  */
 import { type AnyEventType, limits } from '@svc/api'
 import type { Decision } from '../../platform/refusal.ts'
@@ -28,7 +28,7 @@ export function decideNewWebhook({ fields, at, count, ...key }: WebhookPlan): De
 
 export type Change = Partial<WebhookFields> & { readonly enabled?: boolean }
 
-/** The webhook after a change; one that is disabled already keeps the reason that it has. */
+/** The webhook after a change; one that is already disabled keeps its reason. */
 export function changedWebhook(before: Webhook, { enabled, ...fields }: Change, at: Date): Webhook {
   const moved = fields.url !== undefined && fields.url !== before.url
   const after = { ...before, ...fields, ...(moved ? { failingSince: null, failures: 0 } : {}) }
@@ -44,7 +44,7 @@ export function isOtherSubscription(before: Webhook, after: Webhook): boolean {
   return texts[0] !== texts[1]
 }
 
-/** Each once, in the order of the list of all; null stands for all. */
+/** Each once, in the order of the full list; null means all. */
 export function typesInOrder(
   types: readonly string[] | null | undefined,
   all: readonly AnyEventType[],
@@ -71,7 +71,7 @@ type Rotation = {
   readonly at: Date
 }
 
-/** The new secret signs, and the one that was the newest beside it for a while. */
+/** The new secret signs, together with the previous one for a while. */
 export function rotated({ previous, secret, overlapMinutes, at }: Rotation) {
   const previousUntil = new Date(at.getTime() + overlapMinutes * MINUTE_MS)
   return { secret, secretPrevious: previous, secretPreviousUntil: previousUntil }

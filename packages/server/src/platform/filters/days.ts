@@ -22,7 +22,7 @@ export function readMoment(text: string, timeZone: string): ParsedDate | undefin
   return parseDate(text.replace(LOST_PLUS, '$1+'), timeZone)
 }
 
-/** A date without a time stands for its whole day. */
+/** A date without a time means the whole day. */
 export function readDate(comparison: Comparison, text: string, timeZone: string): Read {
   const parsed = readMoment(text, timeZone)
   if (parsed === undefined) return NO_DATE

@@ -7,7 +7,7 @@ const PORT_MAX = 65_535
 const BRACKETED = /^\[([^\]]*)\](?::([0-9]{1,5}))?$/
 const PLAIN = /^([^:]*)(?::([0-9]{1,5}))?$/
 
-/** Addresses with an optional port, separated by commas; an IPv6 one stands in brackets. */
+/** Addresses with an optional port, separated by commas; an IPv6 address is in brackets. */
 export function parseNameServers(
   text: string,
 ): { readonly servers: readonly string[] } | { readonly fault: string } {

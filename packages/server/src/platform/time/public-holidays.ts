@@ -43,7 +43,7 @@ export function isWorkingDay(of: Day): boolean {
 }
 
 /**
- * The end of a period of days: its last day, or the next working day after it where that is none
+ * The end of a period of days: its last day, or the next working day after it if that is not one
  * (Regulation 1182/71, article 3(4)).
  */
 export function endOfPeriod(last: Day): Day {

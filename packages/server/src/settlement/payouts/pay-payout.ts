@@ -12,7 +12,7 @@ import { findPayout, lockCalendar, movedRow, reckonedRows } from './store.ts'
 
 type Paying = PayeeKey & {
   readonly id: string
-  /** Released: by the lender, be it held or before its days are over. */
+  /** Released by the lender: it was held, or its days were not over yet. */
   readonly way: 'due' | 'released'
 }
 

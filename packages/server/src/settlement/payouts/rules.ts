@@ -1,11 +1,11 @@
 /**
  * Payouts (design §4). Invariants:
  * 1. A payout is the whole balance of `store_payable` as of a place in the stream of events; so it
- *    never takes that below zero, and only what is above zero is paid.
- * 2. What is at or below zero is carried into the next.
+ *    never makes the balance negative, and only a positive balance is paid.
+ * 2. A balance at or below zero is carried forward to the next payout.
  * 3. Payouts of a currency follow each other without a gap: a line is paid once.
- * 4. One that waits is paid once: by itself when its days are over, unless it is held; released at
- *    any time. What is paid is never held (decision 0132).
+ * 4. A pending payout is paid once: automatically when its days are over, unless it is held, or
+ *    released at any time. A paid one is never held (decision 0132).
  */
 import { add, type Cents, ZERO } from '@svc/api'
 import type { Payout, PayoutAccount } from '../../model/payouts/payout.ts'

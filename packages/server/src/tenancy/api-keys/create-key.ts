@@ -35,7 +35,7 @@ export function createKey(
   })
 }
 
-/** A date without a time stands for its whole day: the key works until the day is over. */
+/** A date without a time means the whole day: the key works until the day is over. */
 function endOf(text: string | undefined, timeZone: string): Date | null {
   const parsed = text === undefined ? undefined : parseDate(text, timeZone)
   if (parsed === undefined) return null

@@ -1,10 +1,10 @@
 /**
- * Who may make, replace and end keys. Invariants: 1. a key is never wider than the one that made
- * it, in scopes, mode, addresses and end. 2. Only private keys have scopes and addresses, and at
- * least one scope. 3. A store keeps a private key with keys:write that reaches as far, in mode,
- * addresses and end, as any it gives up: without one nobody could ever make such a key again. 4.
- * The number of keys that work is bounded. 5. A key that has ended stays ended. 6. A key that is
- * bound to a mode ends only keys that are bound to the same one.
+ * Who may create, replace and revoke keys. Invariants: 1. a key never has more rights than the one
+ * that created it, in scopes, mode, addresses and expiry. 2. Only private keys have scopes and
+ * addresses, and at least one scope. 3. A store keeps a private key with keys:write whose mode,
+ * addresses and expiry reach as far as those of any key that it gives up: without one nobody could
+ * ever create such a key again. 4. The number of working keys is limited. 5. A key that has ended
+ * never works again. 6. A key restricted to a mode revokes only keys restricted to the same one.
  */
 import { type ApiKeyWish, limits, type Scope, scopes } from '@svc/api'
 import { type ApiKey, type Bounds, isActive, type KeyActor } from '../../model/keys/api-key.ts'

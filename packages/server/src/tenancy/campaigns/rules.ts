@@ -1,7 +1,7 @@
 /**
  * Campaigns (contract §4). Invariants: 1. a campaign does not end before it starts, nor is its
- * least order amount above its greatest. 2. A number of instalments stands in it once. 3. Only a
- * partial campaign shows and takes articles; those of a full one are kept.
+ * minimum order amount above its maximum. 2. It contains each number of instalments once. 3. Only a
+ * partial campaign shows and accepts articles; those of a full one remain stored.
  */
 
 import type { Article, Campaign, CampaignFields } from '../../model/financing/campaign.ts'

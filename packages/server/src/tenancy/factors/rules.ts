@@ -1,8 +1,8 @@
 /**
- * Factors of people. Invariants: 1. a code of a device counts once, and none of before it counts
- * after it. 2. An authenticator that counts never counts backwards. 3. Nobody removes their last
+ * Factors of people. Invariants: 1. a code of a device counts once, and no earlier one counts
+ * after it. 2. The counter of an authenticator never decreases. 3. Nobody removes their last
  * way to sign in. 4. A password is long, not among the most used, and not made of its person's own
- * words; of what it is composed nobody cares.
+ * words; there are no rules about its characters.
  */
 import { canSignIn, type Factors, type Person } from '../../model/staff/person.ts'
 import type { Decision } from '../../platform/refusal.ts'

@@ -1,7 +1,7 @@
 /**
- * Who comes into a store and goes. Invariants: 1. only an owner makes, changes and ends members. 2.
- * A store keeps an owner who is not disabled, once it had one. 3. Nobody of the lender is of a
- * store.
+ * The members of a store. Invariants: 1. only an owner adds, changes and removes members. 2. Once
+ * a store has an owner who is not disabled, it always has one. 3. People of the lender are not
+ * members.
  */
 import type { Person } from '../../model/staff/person.ts'
 import type { StoreRole } from '../../model/staff/roles.ts'

@@ -55,7 +55,7 @@ export async function boundPerson(
 type Verified = Claims & { readonly email: string }
 type Bound = Pick<Arrival, 'person' | 'written'>
 
-/** There is nobody yet: they become the first administrator. */
+/** Nobody exists yet: they become the first administrator. */
 async function firstPerson(
   writing: RealWriting,
   tx: Transaction,

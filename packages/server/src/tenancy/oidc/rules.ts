@@ -1,6 +1,6 @@
 /**
- * What a provider's word is worth. Invariants: 1. an address that the provider has not verified is
- * nobody's. 2. One factor is never taken for two. 3. A role is what the claim names, exactly.
+ * What a provider's claims prove. Invariants: 1. an address that the provider has not verified
+ * belongs to nobody. 2. One factor never counts as two. 3. A role is exactly what the claim names.
  */
 import { recordOf } from '@svc/api'
 import type { Claims } from '../../model/staff/provider.ts'
@@ -47,7 +47,7 @@ export function freshSince({ shownAt = LONG_AGO }: Pick<Claims, 'shownAt'>, now:
 
 const NAME = /^[\x20-\x7e]{1,255}$/
 
-/** Whether a claim names somebody or something at a provider as the standard wants it. */
+/** Whether a claim identifies a subject or token of a provider in the standard's form. */
 export const isName = (claim: unknown): claim is string =>
   typeof claim === 'string' && NAME.test(claim)
 

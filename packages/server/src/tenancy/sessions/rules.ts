@@ -1,7 +1,7 @@
 /**
- * When a session begins and ends. Invariants: 1. of a person at most five are open; a sixth ends
- * the oldest. 2. None lasts longer than twelve hours, whatever happens in it. 3. One that was begun
- * without two factors makes factors, and nothing else.
+ * When a session begins and ends. Invariants: 1. a person has at most five open sessions; a sixth
+ * ends the oldest. 2. No session lasts longer than twelve hours, whatever happens in it. 3. One
+ * that began without two factors can only set up factors.
  */
 import {
   ENROLMENT_MS,

@@ -1,8 +1,8 @@
 /**
- * How attempts to sign in are slowed. Invariants: 1. what is asked of an account that does not
- * exist is slowed alike. 2. Nobody locks another out: a person who waits does so for their own last
- * attempt, a minute at most; what strangers send from elsewhere makes that wait longer, never
- * begins one. 3. An address has so many attempts, whichever accounts it asks for.
+ * How sign-in attempts are slowed. Invariants: 1. attempts for an account that does not exist are
+ * slowed in the same way. 2. Nobody locks another out: a person waits only because of their own
+ * last attempt, a minute at most; attempts of strangers from elsewhere make that wait longer, but
+ * never begin one. 3. The number of attempts from an address is limited, whatever the accounts.
  */
 import { secondsIn } from '../../model/staff/session.ts'
 import type { Decision } from '../../platform/refusal.ts'

@@ -1,7 +1,7 @@
 /**
- * Who may be what. Invariants: 1. an auditor is nothing else, and an administrator neither finance,
- * risk nor collections: who gives rights moves no money. 2. There is an administrator who can sign
- * in, once there was one. 3. Nobody changes their own roles.
+ * Which roles a person may have. Invariants: 1. an auditor has no other role, and an administrator
+ * is neither finance, risk nor collections: people who grant rights move no money. 2. Once there
+ * was an administrator who can sign in, there always is one. 3. Nobody changes their own roles.
  */
 import { isAdmin, type Person } from '../../model/staff/person.ts'
 import type { LenderRole } from '../../model/staff/roles.ts'

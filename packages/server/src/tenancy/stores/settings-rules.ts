@@ -1,6 +1,6 @@
 /**
- * A store's settings under a merge patch (RFC 7396). Invariants: 1. who compares a token has one.
- * 2. An object of the settings is sound as a whole after the patch.
+ * A store's settings with a merge patch (RFC 7396). Invariants: 1. a store in token mode has a
+ * token. 2. An object of the settings is valid as a whole after the patch.
  */
 import type { LenderPatch, StorePatch } from '@svc/api'
 import { limitFaults, standardLimits } from '../../model/decision-limits/limits.ts'
@@ -137,7 +137,7 @@ type Named = Record<keyof typeof UNKNOWN_LENDER, string | null>
 const isSameText = (stored: string | null, sent: string | null): boolean =>
   stored !== null && (shownName(stored) === sent || shownText(stored) === sent)
 
-/** A lender of whom nothing is known is none: the store itself lends. */
+/** A lender without any details is no lender: the store itself lends. */
 function patchedLender(stored: Lender | null, patch: LenderPatch): Lender | null {
   const before: Named = stored ?? UNKNOWN_LENDER
   const lender = merged<Named>(before, patch, UNKNOWN_LENDER)

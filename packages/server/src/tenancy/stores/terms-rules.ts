@@ -1,7 +1,7 @@
 /**
- * The lender's change of a store's terms (decisions 0126, 0130). Invariants: 1. it is held against
- * what the lender allows, not against what the store offers of it. 2. None takes effect before it
- * is made, nor at the moment of another one, nor in a time that nobody plans for.
+ * The lender's change of a store's terms (decisions 0126, 0130). Invariants: 1. it is compared with
+ * what the lender allows, not with the part that the store offers. 2. None takes effect before it
+ * is made, nor at the same time as another one, nor in the far future.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { limits, type StorePatch, type TermsPatch } from '@svc/api'

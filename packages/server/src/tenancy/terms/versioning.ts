@@ -1,7 +1,7 @@
 /**
- * What a change of a store makes of the versions of its terms (decision 0130). Invariants: 1. a
- * change of what the lender decides is a version, anything else is none. 2. None takes effect
- * before one that has, whichever process's clock it was.
+ * The effect of a change of a store on the versions of its terms (decision 0130). Invariants: 1. a
+ * change of what the lender decides is a new version, any other is not. 2. None takes effect
+ * before one that already has, whichever process's clock was used.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { Action } from '../../model/actions/action.ts'

@@ -1,6 +1,6 @@
 /**
- * Where a test clock may go. Invariants: 1. it never goes back. 2. It goes so far at once that what
- * is due on the way can be done. 3. It heads for one time only.
+ * The targets of a test clock. Invariants: 1. it never goes back. 2. A single advance is limited,
+ * so that all due work can be done. 3. It has only one target at a time.
  */
 import { limits } from '@svc/api'
 import type { Decision } from '../../platform/refusal.ts'
