@@ -39,7 +39,7 @@ function start(brand: string, apiUrl: string, from: HTMLScriptElement | undefine
   if (given) script.init(given)
   const awaited = defineModule(brand, script)
   const left = [...waiting]
-  // A page that kept the array pushes to it. A frozen one stays as it is, silently.
+  // A page may still push to its own array. A frozen one is left unchanged.
   Reflect.set(waiting, 'length', 0)
   Reflect.set(waiting, 'push', script.push)
   script.push(...left)

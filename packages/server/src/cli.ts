@@ -1,5 +1,5 @@
 /**
- * `svc <command>`, or `npm run svc -- <command>`: what an operator does beside the API. Its stdout
+ * `svc <command>`, or `npm run svc -- <command>`: what an operator does outside the API. Its stdout
  * carries only the answer. Each command has a file in `commands/`.
  */
 import { commandWithSettings, secretFlags } from './composition/command-line.ts'

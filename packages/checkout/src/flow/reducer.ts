@@ -1,5 +1,5 @@
 /**
- * What happens, and what it makes of what is known. Pure. Invariants:
+ * How events change the known state. Pure. Invariants:
  * 1. A checkout never goes back: an answer that was overtaken by a later one changes nothing, and a
  * final result stays.
  * 2. One button at a time: while one's request is under way no other is taken.
@@ -45,7 +45,7 @@ export type Event =
   | { readonly kind: 'went'; readonly place: Place }
   | { readonly kind: 'typed'; readonly typed: BuyerDraft }
   | { readonly kind: 'pressed'; readonly press: Press; readonly draft?: BuyerDraft }
-  /** The press is over, with this result. */
+  /** The action has ended, with this result. */
   | {
       readonly kind: 'released'
       readonly notice?: Notice

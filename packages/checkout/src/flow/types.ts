@@ -55,9 +55,9 @@ export type BuyerDraft = {
 
 export type Card = { readonly token: string; readonly brand: string; readonly last4: string }
 
-/** The result of the last press of a button, if the step stays: shown beside that button. */
+/** The result of the last click on a button, if the step stays: shown beside that button. */
 export type Notice =
-  /** The bank said no: the card is forgotten, another one may be entered. */
+  /** The bank declined: the card is discarded, another one may be entered. */
   | 'card_declined'
   /** The bank is slow; it is queried again automatically, `busy` stays. */
   | 'bank_slow'

@@ -29,7 +29,7 @@ export type Known<T> = {
 }
 
 type Options = {
-  /** What is of no mode, such as people, is asked for in live mode. */
+  /** Objects without a mode, such as people, are requested in live mode. */
   readonly ofNoMode?: boolean
   /** Absent: the store that one is at. */
   readonly storeId?: string
@@ -39,7 +39,7 @@ type Options = {
 
 const NOTHING = { data: undefined, failure: undefined, at: 0, isAsking: false }
 
-/** The answer to GET of a path, undefined: nothing is asked. */
+/** The answer to GET of a path; undefined: no request. */
 export function useAnswer<T>(path: string | undefined, options: Options = {}): Known<T> {
   const [, redraw] = useReducer((count: number) => count + 1, 0)
   const sandbox = isSandbox.value && options.ofNoMode !== true

@@ -24,7 +24,7 @@ const COUNTS: Readonly<Record<string, string>> = {
 
 /**
  * Whether the answer at a path of the API, while a screen of the desk is shown. Lists stay as they
- * are under the pointer: they say that there is news.
+ * are under the pointer: they show that there are changes.
  */
 export function isTouched(path: string, { ids, types }: Touch, screen: string): boolean {
   const counts = COUNTS[screen]

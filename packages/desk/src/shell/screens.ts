@@ -168,7 +168,7 @@ function matched(pattern: string, path: string): Record<string, string> | undefi
   return params
 }
 
-/** A broken escape stays as it is: it names nothing. */
+/** An invalid escape is not decoded: it names nothing. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part)

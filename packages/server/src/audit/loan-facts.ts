@@ -58,7 +58,7 @@ const INSTALMENTS = `SELECT
       FROM allocations a WHERE ${ofLoan('a')} GROUP BY 1) a ON a.number = i.number
   WHERE ${ofLoan('i')}`
 
-/** All capital stays as open as it is now until the instalment is due (design §4 "Changes"). */
+/** All capital is assumed to remain open until the instalment is due (design §4 "Changes"). */
 const BEARS = `l.product = 'instalments' AND l.cancelled_on IS NULL AND l.withdrawn_on IS NULL
   AND l.written_off_on IS NULL`
 const STARTS = 'coalesce(l.starts_on, l.confirmed_on)'

@@ -1,5 +1,5 @@
 /**
- * All that is known of each order of a batch, from its rows, its events and its ledger entries.
+ * The facts of each order of a batch, from its rows, its events and its ledger entries.
  * Written from contract §7 and the ledger's table, not from the code that keeps them.
  *
  * T total, V voided, C captured, Rc refunded on captures, Ru refunded of what is not captured.

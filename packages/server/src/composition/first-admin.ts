@@ -17,7 +17,7 @@ type Place = {
 
 /**
  * While there is nobody, one process makes a link and shows it: on stderr, and in a file that only
- * the owner of the folder reads. Starting goes on whatever happens here.
+ * the owner of the folder reads. Starting continues whatever happens here.
  */
 export async function offerFirstAdmin(
   service: WholeService,

@@ -7,7 +7,7 @@ import { serviceActing } from '../tenancy/actions/service-acting.ts'
 import type { WholeService } from './service/whole-service.ts'
 
 type LaneWatch = {
-  /** Every lane rests until its order is known. */
+  /** Every lane is paused until its state is known. */
   isPaused(lane: string): boolean
   begin(worker: Pick<Worker, 'ring' | 'states'>): void
   /** Reports the latest work. */

@@ -167,7 +167,7 @@ function portAfter(port: number | undefined): string {
   return String(port === undefined || port === 0 || port === PORT_MAX ? 0 : port + 1)
 }
 
-/** What is asked names a person: it does not leave this machine in clear. */
+/** The request names a person: it never leaves this machine unencrypted. */
 function readScorecard(text: ReadText, fault: Fault): ScorecardSettings | undefined {
   const url = text('DECISION_URL')
   const secret = text('DECISION_SECRET')
@@ -195,7 +195,7 @@ function isScorecardUrl(text: string): boolean {
   return !leavesInClear(url)
 }
 
-/** A demo that others can reach must be asked for. */
+/** A demo that others can reach must be requested explicitly. */
 function readDemo(text: string | undefined, host: string): boolean | undefined {
   if (text === undefined) return host === 'localhost' || host === '::1' || /^127\./.test(host)
   return readYes(text)

@@ -41,11 +41,11 @@ export type Choosing<Row> = {
 }
 
 export type ListDefinition<Row, Page extends ListPage<Row> = ListPage<Row>> = {
-  /** Under which the columns that a person hides are kept. */
+  /** The key under which a person's hidden columns are stored. */
   readonly name: string
   /** Of the API. */
   readonly path: string
-  /** What the list always asks for beside the address. */
+  /** Parameters that the list always adds to those of the address. */
   readonly always?: string
   /** It is of people, and so of no mode. */
   readonly ofNoMode?: boolean
@@ -56,7 +56,7 @@ export type ListDefinition<Row, Page extends ListPage<Row> = ListPage<Row>> = {
   readonly hasWords?: boolean
   /** Its filters can be saved under a name. */
   readonly isSaved?: boolean
-  /** Said where there is nothing yet; absent: the screen has said it already. */
+  /** Shown if there is nothing yet; absent: the screen shows it already. */
   readonly news?: keyof BookTexts['news']
   readonly filters: readonly Filter[]
   readonly tabs?: readonly Tab[]
@@ -107,7 +107,7 @@ export const parameterOf = ({ name }: Filter, lookup: Lookup): string =>
 /** Which parameters are no filters. */
 const BESIDE = new Set(['page', 'page_size', 'ordering', 'summary', 'reads'])
 
-/** What a file of the list is asked with: it has no pages, and no sums. */
+/** The parameters of a file of the list: it has no pages, and no sums. */
 export function fileQuery(query: string): string {
   const next = new URLSearchParams(query)
   for (const name of ['page', 'page_size', 'summary']) next.delete(name)

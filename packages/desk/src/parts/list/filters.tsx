@@ -67,7 +67,7 @@ function Chip({ text, href, faults }: ChipProps) {
   )
 }
 
-/** A parameter in words; one that nobody here knows is shown as it is. */
+/** A parameter in words; an unknown one is shown unchanged. */
 function sentenceOf(filters: readonly Filter[], name: string, value: string): string {
   const known = readParameter(filters, name)
   if (known === undefined) return `${name} = ${value}`

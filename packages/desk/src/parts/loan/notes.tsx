@@ -7,7 +7,7 @@ import { noteText } from './skips.ts'
 type Note = Answered<typeof LoanNoteAnswer>
 type NotesProps = { readonly notes: readonly Note[]; readonly currency: string }
 
-/** What was said and promised, the newest first. */
+/** Notes and promises, the newest first. */
 export function Notes({ notes, currency }: NotesProps) {
   if (notes.length === 0) return <p class="hint">{tb.collections.nothingBefore}</p>
   return (

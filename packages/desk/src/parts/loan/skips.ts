@@ -1,9 +1,9 @@
-/** A case that is left as it is: a note whose head says why, in a code that no language changes. */
+/** A skipped case: a note whose head is the reason, as a code that is the same in all languages. */
 import { tb } from '../../texts/book.ts'
 
 const HEAD = /^\[skipped: (\w+)\] ?/
 
-/** `said`: in words; may be empty. */
+/** `said`: the text; may be empty. */
 export const skipNote = (reason: string, said: string): string =>
   `[skipped: ${reason}] ${said}`.trim()
 

@@ -32,6 +32,6 @@ const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
 function shown(value: unknown): string {
   if (value === null) return '–'
   if (typeof value === 'boolean') return value ? t.yes : t.no
-  // Only the ends of an account are known: one mark stands for everything between them.
+  // Only the ends of an account are known: one mark represents everything between them.
   return typeof value === 'string' ? word(value).replace(/\*{4,}/, '···') : JSON.stringify(value)
 }

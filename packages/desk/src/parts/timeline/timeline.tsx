@@ -1,4 +1,4 @@
-/** What happened to an order, by time: of every kind, or of those that are chosen. */
+/** The events of an order, by time: of every kind, or of the selected ones. */
 
 import type { Answered as AnswerOf, TimelineAnswer, timelineKinds } from '@svc/api'
 import { useState } from 'preact/hooks'

@@ -209,7 +209,7 @@ function Decided({ approval }: { approval: Approval }) {
   )
 }
 
-/** What is answered with something that only who has asked may read, once. */
+/** Actions whose answer only the maker may read, once. */
 const SECRETS = new Set(['staff', 'factors_reset', 'lender_key'])
 
 function Secret({ id }: { id: string }) {

@@ -75,10 +75,10 @@ export function NoteForm(props: FormProps) {
   )
 }
 
-/** A reason that no code has: it is said in words. */
+/** A reason without a code: it needs a text. */
 const OTHER = 'other'
 
-/** Why the case is left as it is: a note like the others. */
+/** Why the case is skipped: a note like the others. */
 export function SkipForm(props: FormProps) {
   const { sending, save } = useSaving(props)
   const [isMissing, setMissing] = useState(false)

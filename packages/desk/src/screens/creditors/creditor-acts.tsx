@@ -7,7 +7,7 @@ import { CreditorPanel } from './creditor-panel.tsx'
 /** Absent: there is none yet. */
 type Props = { readonly creditor?: Answered<typeof CreditorAnswer> }
 
-/** A new one, or a new version of one, which is said whole. */
+/** A new creditor, or a new version of one with all its members. */
 export function CreditorActs({ creditor }: Props) {
   const name = creditor === undefined ? ('new' as const) : ('version' as const)
   const objectId = creditor?.id ?? 'creditor'

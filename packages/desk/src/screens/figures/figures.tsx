@@ -24,7 +24,7 @@ const isTable = signal(false)
 const names = Object.keys(definitions).filter(isFigure)
 const addressOf = (name: FigureName, query: string) => href(`/figures/${name}`, query)
 
-/** Days and store are kept, if the other figure has them. */
+/** Days and store remain selected, if the other figure has them. */
 function queryFor(kind: Definition['kind'], before: Definition['kind'], query: string): string {
   const next = new URLSearchParams(query)
   if (kind !== before) for (const name of ['from', 'to']) next.delete(name)

@@ -66,7 +66,7 @@ export function Screen() {
   )
 }
 
-/** What the API says that one may read; it is asked for nothing else. */
+/** What the person may read according to the API; nothing else is requested. */
 const useMay = (permission: string): boolean => usePowers()(permission)?.own ?? false
 
 /**

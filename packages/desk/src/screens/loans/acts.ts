@@ -13,7 +13,7 @@ export type Act = {
   readonly fields: readonly ('kind' | 'amount' | 'arrival' | 'payment')[]
   /** Without an amount it is all that is owed. */
   readonly isWhole?: true
-  /** Money has come: how, and under which reference, has to be said. */
+  /** A payment has arrived: its method and reference are required. */
   readonly isArrival?: true
   /** Of all that is owed, or was lost. */
   readonly isLoss?: true

@@ -11,7 +11,7 @@ import { CodeField } from '../sign-in/sign-in.tsx'
 type Offer = AnswerOf<typeof TotpSecretAnswer>
 const PATH = '/lender/me/factors/totp'
 
-/** The device that makes codes: shown what it makes them of, then asked for one. */
+/** The authenticator app: it reads the secret, then its first code is entered. */
 export function Device({ isSet }: { isSet: boolean }) {
   const sending = useSending()
   const [offer, setOffer] = useState<Offer>()

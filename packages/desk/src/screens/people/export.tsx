@@ -6,7 +6,7 @@ import { save } from '../../parts/save.ts'
 import { isSandbox } from '../../shell/place.ts'
 import { tb } from '../../texts/book.ts'
 
-/** All that is held about a person, as a file: it is shown nowhere and kept nowhere. */
+/** All data about a person, as a file: they are neither shown nor stored. */
 export function PersonExport({ id }: { id: string }) {
   const sending = useSending()
   return (

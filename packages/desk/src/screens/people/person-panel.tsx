@@ -16,7 +16,7 @@ type PersonPanelProps = {
   readonly onClose: () => void
 }
 
-/** Who they are, and whether they are known at all: what would change is shown first. */
+/** Shows the person and the effects before the action. */
 export function PersonPanel({ act, person, onClose }: PersonPanelProps) {
   const title = ta.acts.names[act.name]
   const { name, path, reason } = act
@@ -43,7 +43,7 @@ export function PersonPanel({ act, person, onClose }: PersonPanelProps) {
   )
 }
 
-/** One of whom they may be, else the person named. */
+/** One of the possible matches, else the named person. */
 function Into({ person, into = '' }: { person: WholePerson; into: string | undefined }) {
   const { possible_duplicates: others } = person
   const options = others.map(({ id, first_name: first, last_name: last, document }) => {

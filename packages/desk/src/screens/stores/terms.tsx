@@ -1,4 +1,4 @@
-/** What held, holds and will hold for a store: each version beside the one before it. */
+/** Past, current and future terms of a store: each version beside the previous one. */
 import type { Answered as AnswerOf, OpenedLenderStore, TermsPage } from '@svc/api'
 import { useAnswer } from '../../client/answers.ts'
 import { Request } from '../../parts/list/request.tsx'

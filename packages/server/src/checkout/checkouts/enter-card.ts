@@ -6,7 +6,7 @@ import { Refused } from '../../platform/refusal.ts'
 import type { Caller, TimedReading } from '../../tenancy/caller/context.ts'
 import { findCheckout } from './store.ts'
 
-/** All that a card needs beside its number. */
+/** Everything that a card needs in addition to its number. */
 const VALID = { expiry: '12/99', cvc: '123' }
 
 type EnterInput = { readonly checkoutId: string; readonly number: string | undefined }

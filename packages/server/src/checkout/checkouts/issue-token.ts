@@ -9,7 +9,7 @@ import { findCheckout } from './store.ts'
 
 type IssueInput = {
   readonly checkoutId: string
-  /** The page that asked; `trusted` is our own, or the store's server. */
+  /** The requesting page; `trusted` is our own, or the store's server. */
   readonly page: { readonly trusted: boolean; readonly origin: string | undefined }
 }
 

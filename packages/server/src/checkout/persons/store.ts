@@ -107,7 +107,7 @@ export async function listUnknown(
   })
 }
 
-/** The person of a buyer's row, unless a signature has said it meanwhile. */
+/** The person of a buyer's row, unless a signature has set it in the meantime. */
 export async function setPerson(
   tx: Transaction,
   { storeId, sandbox, id }: UnknownBuyer,

@@ -9,7 +9,7 @@ const CLOCK_MS_WARNED = 500
 /** From here on background work rests (`readiness/rules.ts`). */
 const CLOCK_MS_MAX = 2_000
 const LATE_MS_WARNED = 300_000
-/** Between two seals of a stream that goes on a minute is normal. */
+/** An active stream normally has a seal every minute. */
 const SEAL_LATE_MS_WARNED = 900_000
 const LATE_MS_MAX = 3_600_000
 const PRIVILEGES_NAMED = 5

@@ -41,7 +41,7 @@ export type Admission = QuickParts & {
   tryStore<T>(entry: Routed, work: () => Promise<T>): Promise<T>
   /** Looks their checkout up, in its turn; refuses with 401 what the token is not good for. */
   lookUpBuyer(entry: Routed): Promise<void>
-  /** Resolves when everything noted beside the requests is written. */
+  /** Resolves when all notes about requests are written. */
   settled(): Promise<void>
 }
 

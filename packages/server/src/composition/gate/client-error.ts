@@ -43,7 +43,7 @@ function refusalOf(error: Fault, refuseMethod: RefuseMethod): Refusal {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return { refused: new Refused('request_timeout') }
   if (code === 'HPE_INVALID_VERSION' || code === 'HPE_PAUSED_H2_UPGRADE')
     return { refused: new Refused('http_version_unsupported') }
-  // The same code is used for one beside a Content-Length: that is not a question of support.
+  // The same code is used for one together with a Content-Length, which is not a lack of support.
   if (code === 'HPE_INVALID_TRANSFER_ENCODING' && !reason.includes('Content-Length'))
     return { refused: new Refused('transfer_encoding_unsupported') }
   const line = readUnknownMethod(error)

@@ -1,4 +1,4 @@
-/** How many connections a client may hold open: each costs memory before it has said who it is. */
+/** The limit of a client's open connections: each costs memory before it is authenticated. */
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { Refused } from '../../platform/refusal.ts'

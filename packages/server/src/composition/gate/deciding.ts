@@ -34,7 +34,7 @@ import type { Run } from './request.ts'
 import { rules } from './rules-of-schemas.ts'
 import { type Bare, handleWith, tryOut } from './try-out.ts'
 
-/** Not by the rule of the request, but by those of approvals: it goes on waiting. */
+/** Refused by a rule of approvals, not of the request: it remains pending. */
 class Guarded extends Error {
   readonly refused: Refused
 
@@ -57,7 +57,7 @@ export function createDeciding(service: WholeService, routes: readonly Route[]):
 
 type Prepared = { readonly route: LenderRoute; readonly bare: Bare }
 
-/** The request as it was sent, in the name of its maker. */
+/** The original request, on behalf of its maker. */
 async function prepare(
   service: WholeService,
   routes: readonly Route[],

@@ -45,7 +45,7 @@ export function sentTrip(service: DeskSite, sent: Sent): string | undefined {
   return sentCookie(service, sent, 'oidc')
 }
 
-/** Whether a person asks: by the cookie of their session, without a key beside it. */
+/** Whether the caller is a person: with a session cookie, and without a key. */
 export function isOfPerson(service: DeskSite, sent: Sent): boolean {
   return sent.headers.authorization === undefined && sentToken(service, sent) !== undefined
 }

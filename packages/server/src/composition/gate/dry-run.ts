@@ -29,7 +29,7 @@ export function isDryRun(route: Route, query: URLSearchParams): boolean {
   throw new Refused('query_invalid', { fields: { [name]: [sentence] } })
 }
 
-/** The operation's own answer with its effects beside it; where there is no body, only those. */
+/** The operation's answer with its effects added; without a body, only those. */
 export async function answerDryRun<T>(
   database: Database,
   operation: (writer: Writer) => Promise<T>,

@@ -108,7 +108,7 @@ export function formOf(
   return state?.negotiated ?? answeredForm(request.headers.accept, target.version, service.brand)
 }
 
-/** Whose request it is, once that is known: never on an open route. */
+/** The caller, once known: never on an open route. */
 function callerOf(state: State): Caller | undefined {
   const { identity, negotiated, buyer, store: named, at } = state
   if (buyer !== undefined) return buyer.caller

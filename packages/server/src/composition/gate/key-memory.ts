@@ -27,7 +27,7 @@ export type KeyMemory<I> = {
   known(authorization: string | undefined): I | undefined
   /** Whether the key has been valid in this process: its sender does not guess. */
   wasValid(authorization: string | undefined): boolean
-  /** Whatever was read before of those that are concerned counts no more. */
+  /** Earlier reads of the affected keys no longer count. */
   forget(isConcerned: (identity: I) => boolean): void
 }
 

@@ -29,7 +29,7 @@ const STORES_MAX = 1_000
 
 type Ready = { readonly body: string; readonly length: string }
 type ReadyFor = (search: string) => Ready
-/** All answers that are ready for a store as it is. */
+/** All prepared answers for the current settings of a store. */
 type Made = { readonly store: string; readonly sandbox: ReadyFor; readonly live: ReadyFor }
 
 export function createQuickAvailability(

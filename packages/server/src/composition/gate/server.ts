@@ -124,7 +124,7 @@ export function createServer(
   }
 }
 
-/** From the door to the answer: who asks, their body, their turn, the route. */
+/** From arrival to answer: caller, body, turn, route. */
 function createResponder(service: WholeService, admission: Admission) {
   const turns = createStoreTurns(service)
 
@@ -224,7 +224,7 @@ function handled(
     rawBody: recordOf(rawBody),
     altered: { masked, cut },
   })
-  // What is wrong with the request is said first: it would be wrong in the sandbox as well.
+  // Errors of the request come first: they would occur in the sandbox as well.
   refuseLenders(service, route.lenderOnly, own)
   if (state.signed === undefined) return route.handle(own)
   return logOpenedOrder(service, routed).then(() => route.handle(own))

@@ -8,7 +8,7 @@ type Known = {
   readonly requestsInFlight: number
 }
 
-/** Everything that the process knows without asking anybody, as it is now. */
+/** Current values that the process knows by itself. */
 export function setMemoryGauges(
   metrics: Pick<Metrics, 'set'>,
   { report, usage, requestsInFlight }: Known,

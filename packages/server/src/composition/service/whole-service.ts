@@ -25,6 +25,6 @@ export type WholeService = CheckoutService & {
   readonly tracer: Tracer
   /** Keeps the requests, for anyone who looks for it later. */
   readonly requestLog: RequestLog
-  /** Counts and logs what becomes of requests. */
+  /** Counts and logs the results of requests. */
   readonly traffic: Traffic
 }

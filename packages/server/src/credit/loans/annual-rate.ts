@@ -8,7 +8,7 @@ import type { Order } from '../../model/order/order.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import { dayOf } from '../../platform/time/calendar.ts'
 
-/** The annual cost of an order's loan, as it is at a moment. */
+/** The annual cost of an order's loan at a given time. */
 export async function findAnnualRate(
   reader: Reader,
   { order, loan, at }: { readonly order: Order; readonly loan: Loan; readonly at: Date },

@@ -13,7 +13,7 @@ const kinds = {
   'payment.received': 'payment',
   'payment.charged_back': 'charge_back',
   'credit.returned': 'credit_return',
-  // Of payments only a return is booked before its outcome is known.
+  // Only returns are booked before their outcome is known.
   'payment.failed': 'failed_return',
 } as const
 

@@ -10,6 +10,6 @@ export type LoanStatement = {
   readonly payments: readonly Payment[]
   /** The payoff amount today. */
   readonly payOff: number
-  /** Its annual rate, as it is; null without one. */
+  /** Its current annual rate; null without one. */
   readonly annualRate: Rate | null
 }

@@ -37,7 +37,7 @@ type Wished = {
   readonly field: string
 }
 
-/** Refuses with what the bank says, or when it has not said anything yet. */
+/** Refuses with the bank's answer, or if it has not answered yet. */
 export async function authorise(authorising: Authorising, wished: Wished): Promise<void> {
   const { order, provider, field } = wished
   const begun = await begin(authorising, wished)

@@ -29,7 +29,7 @@ export type PaymentProvider = {
   readonly cardFrame?: string
   /** Undefined if the token is not this provider's. */
   card(token: string): Promise<Card | undefined>
-  /** Reserves an amount; nothing at all only asks whether the card is good. */
+  /** Reserves an amount; zero only checks whether the card is valid. */
   authorise(request: MoneyRequest): Promise<Outcome>
   charge(request: ChargeRequest): Promise<Outcome>
   release(request: ReleaseRequest): Promise<Outcome>

@@ -40,7 +40,7 @@ function successOf({ kind, amount }: Payment): PaymentState {
   return amount > ZERO ? 'held' : 'released'
 }
 
-/** Decides what an answer makes of a payment; the caller holds the lock of its order. */
+/** Decides the effect of an answer on a payment; the caller holds the lock of its order. */
 export function settlePayment(payment: Payment, outcome: FoundOutcome, at: Date): Settled {
   if (outcome.state === 'unknown' || outcome.state === 'never_seen') return unsettled(payment, at)
   return outcome.state === 'succeeded'

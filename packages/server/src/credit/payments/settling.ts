@@ -102,7 +102,7 @@ export function settleAll(
 type Judged = {
   readonly order: Order
   readonly outcome: FoundOutcome
-  /** It was asked to release its hold. */
+  /** The release of its hold was requested. */
   readonly released: boolean
   readonly at: Date
 }

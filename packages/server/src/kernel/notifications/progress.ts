@@ -1,5 +1,5 @@
 /**
- * How far the messages to a store have come, and what becomes of them when a newer checkout has the
+ * The progress of messages to a store, and what happens to them when a newer checkout has the
  * name of their order (contract §12.1): pure. Stores know an order by its name (`mid`) alone, so no
  * attempt of a message begins once a newer checkout has the name; one under way ends first.
  */

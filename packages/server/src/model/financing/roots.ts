@@ -160,7 +160,7 @@ function bracketedIfAny(sum: DiscountedSum, { low, high }: Span): number | undef
 }
 
 /**
- * The zero between two rates at which the sum has different signs: Newton's method, kept inside.
+ * The zero between two rates at which the sum has different signs: Newton's method, within them.
  */
 function bracketed(sum: DiscountedSum, from: Sample, to: Sample): number {
   let [low, high] = [from.rate, to.rate]

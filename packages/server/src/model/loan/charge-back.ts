@@ -108,7 +108,7 @@ export function plannedDay(loan: Loan, { kind, number }: Instalment): Day | unde
 /**
  * The period that ended early continues: the instalment has its planned date again, and its
  * interest, which nobody has paid now, is computed again, with the days before the end and those
- * from today. An instalment that is late, or whose interest is paid nevertheless, stays as it is.
+ * from today. An instalment that is late, or whose interest is otherwise paid, does not change.
  */
 function resumePeriod(draft: Draft, number: number, dueOn: Day): void {
   const { loan, today } = draft

@@ -1,4 +1,4 @@
-/** Ends of a loan other than by payment, and returns of credit. */
+/** Ends of a loan without payment, and returns of credit. */
 import { add, type Cents, subtract, ZERO } from '@svc/api'
 import { addDays, type Day } from '../../platform/time/calendar.ts'
 import {

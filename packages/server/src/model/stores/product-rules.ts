@@ -64,7 +64,7 @@ function costFaults({ type, max_amount, downpayment_rate, late_charge }: Product
   return faults
 }
 
-/** Terms that make no sense for the largest amount make none at all. */
+/** Terms that make no sense for the largest amount are invalid. */
 function offerFaults(wish: ProductTermsWish): Fault[] {
   const terms = productTerms(wish)
   const amount = cents(terms.max_amount)

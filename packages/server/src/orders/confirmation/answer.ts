@@ -37,7 +37,7 @@ function objectIn(body: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** null is how many shops say that there is nothing. */
+/** Many shops send null for an absent value. */
 function midOf(given: unknown): { mid?: string | null } {
   if (given === undefined || given === null) return {}
   const text = midText(given)

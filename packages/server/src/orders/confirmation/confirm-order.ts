@@ -34,7 +34,7 @@ export type Taken = Pick<StoreAnswer, 'verdict'> & { readonly at: Date }
 
 /**
  * Takes a store's answer to the question whether it accepts the order: ok confirms it, ko ends it,
- * and the store is notified of the result; none leaves it as it is, perhaps with a warning.
+ * and the store is notified of the result; no answer does not change it, perhaps with a warning.
  */
 export function confirmOrder(
   { writer, clock, ids, acting }: Writing,

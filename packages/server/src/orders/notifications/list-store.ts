@@ -8,7 +8,7 @@ import type { Reader, Transaction, Update } from '../../platform/database/databa
 /** A notification as its store sees it. */
 export type ListedNotification = Entity<'notifications'>
 
-/** With what came of it, the newest attempt first. */
+/** With its results, the newest attempt first. */
 export type NotificationWithAttempts = {
   readonly notification: ListedNotification
   readonly attempts: readonly NumberedAttempt[]

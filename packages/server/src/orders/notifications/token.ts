@@ -10,7 +10,7 @@ export function withToken(url: string, token: string): Delivery {
   return { url: addressWith(url, token), headers: { authorization: `Bearer ${token}` } }
 }
 
-/** The store's address stays as it is: rewriting its query could change its meaning. */
+/** The store's address is not rewritten: changing its query could change its meaning. */
 function addressWith(url: string, token: string): string {
   const [, address = '', query = '', fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(url) ?? []
   const joint = query === '' ? '?' : /[?&]$/.test(query) ? '' : '&'

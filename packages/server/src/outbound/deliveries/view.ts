@@ -8,7 +8,7 @@ import type { DeliveryWithEvent } from './list-store.ts'
 
 const moment = (date: Date | null) => (date === null ? null : utcMicros(date))
 
-/** A delivery as it is listed; of a store it is never of an event of the lender alone. */
+/** A delivery as it is listed; a store's never has an event of the lender only. */
 export function deliveryView(delivery: Delivery): Answered<typeof LenderDeliveryAnswer> {
   return {
     id: delivery.id,

@@ -14,7 +14,7 @@ export type Verdict = 'delivered' | 'failed' | 'gone'
 
 type Health = Pick<Webhook, 'failingSince' | 'failures'>
 
-/** One that nothing is known against. */
+/** An endpoint without failures. */
 export const healthy = {
   state: 'enabled',
   disabledReason: null,

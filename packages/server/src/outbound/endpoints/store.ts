@@ -58,7 +58,7 @@ export async function lockWebhook(
 const byKeyOf = (storeId: string) =>
   `FROM ${tablesOf(storeId).endpoints} w WHERE w.store_id = $1 AND w.id = $2`
 
-/** The endpoint as it is at the moment, also one that is deleted. */
+/** The current endpoint, also if it is deleted. */
 export async function getEndpoint(reader: Reader, key: EndpointKey): Promise<Endpoint> {
   const { storeId, endpointId } = key
   const [row] = await reader.query(select(ENDPOINT, byKeyOf(storeId)), [storeId, endpointId])

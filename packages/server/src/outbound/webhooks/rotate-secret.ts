@@ -15,7 +15,7 @@ type RotateSecretInput = {
   readonly vault: Vault
 }
 
-/** A new signing secret, shown once; the one before signs beside it for a while. */
+/** A new signing secret, shown once; the previous one also signs for a while. */
 export function rotateSecret(
   writing: RealWriting,
   { store, sandbox }: OfStore,

@@ -22,7 +22,7 @@ import {
 
 /**
  * Pays a store its earnings from placed events: on its calendar, where nothing happens unless it is
- * due, or by hand, which leaves the calendar as it is. Payouts that fell due without a worker are
+ * due, or manually, which does not change the calendar. Payouts that fell due without a worker are
  * paid once. The calendar only proposes them if the lender takes some days to look at them.
  */
 export function makePayouts(

@@ -98,7 +98,7 @@ export async function countAll(tx: Transaction, { storeId, sandbox }: StreamKey)
   }
 }
 
-/** Makes one row of those that differ in nothing but how much they say. */
+/** Merges rows that differ only in their counts. */
 export async function makeFewer(tx: Transaction, { storeId, sandbox }: StreamKey): Promise<void> {
   for (const tally of [ORDERS, LINES]) {
     await tx.query(

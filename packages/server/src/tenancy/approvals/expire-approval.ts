@@ -3,7 +3,7 @@ import type { RealWriting } from '../caller/context.ts'
 import { expiryOf } from './ends.ts'
 import { lockApproval } from './store.ts'
 
-/** Ends an expired request; one that was decided meanwhile stays as it is. */
+/** Ends an expired request; one that was decided in the meantime does not change. */
 export function expireApproval(writing: RealWriting, { id }: Pick<Approval, 'id'>): Promise<void> {
   const { writer, clock } = writing
   return writer.transaction(null, async (tx) => {

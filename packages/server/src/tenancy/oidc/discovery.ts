@@ -14,7 +14,7 @@ type DiscoveryOptions = {
   readonly timeoutMs: number
 }
 
-/** The libraries beside what they work with: loaded by the first who signs in by a provider. */
+/** The libraries and their configuration: loaded by the first sign-in with a provider. */
 export type Known = {
   readonly client: typeof import('openid-client')
   readonly configuration: Configuration

@@ -8,7 +8,7 @@ import { listOpenSessions } from '../sessions/store.ts'
 import { hashOfLogout, logoutRow } from '../sign-in/logouts.ts'
 import { findPersonBySubject, lockPerson, lockStaff } from '../staff-accounts/store.ts'
 
-/** By whom the log has it, beside the route and the address that it came from. */
+/** The principal in the log, together with route and address. */
 const ACTOR = { kind: 'service', id: null, name: 'identity provider' } as const
 
 /**

@@ -14,7 +14,7 @@ const AGE_SECONDS = 300
 /** How far its clock may be from ours. */
 const TOLERANCE_SECONDS = 60
 
-/** `isAway`: the provider could not be asked for its keys. */
+/** `isAway`: the provider's keys could not be fetched. */
 type Rejected = { readonly error: unknown; readonly isAway: boolean }
 
 type Expected = { readonly audience: string; readonly now: Date }

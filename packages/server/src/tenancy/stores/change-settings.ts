@@ -30,7 +30,7 @@ type ChangeSettingsInput = {
 }
 
 /**
- * Changes what was sent and nothing else: concurrent changes of different settings are both kept.
+ * Changes only what was sent: concurrent changes of different settings are both stored.
  */
 export function changeSettings(
   writing: RealWriting,

@@ -42,7 +42,7 @@ export type World = {
 
 type Due = { readonly work: StoreWork; readonly at: number }
 
-/** The time of all these stores, which goes on only. */
+/** The time of all these stores, which only advances. */
 function createTime(database: Database, start: number) {
   let time = start
   const clock = { real: true, now: () => new Date(time) } as const
