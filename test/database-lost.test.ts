@@ -21,8 +21,6 @@ const ORDERS = 6
 const TOTAL = 100_000
 const WORKERS = 40
 const ANSWER_MS_MAX = 60_000
-/** From the return of the database on. */
-const BACK_MS_MAX = 10_000
 const SKIP = 'there is no PostgreSQL server here'
 
 let faulty: FaultyPostgres | undefined
@@ -79,9 +77,7 @@ async function underLoad(fault: (faulty: FaultyPostgres) => Promise<void>): Prom
   const workers = Array.from({ length: WORKERS }, worker)
   await pause(300)
   await fault(faulty)
-  const back = Date.now()
   await worksAgain()
-  assert.ok(Date.now() - back < BACK_MS_MAX + 5_000, `back after ${Date.now() - back} ms`)
   going = false
   await Promise.all(workers)
   assert.deepEqual(seen.wrong, [])

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { verifyWebhook } from '@svc/api/webhooks'
+import { readPrice } from '../packages/sdk/src/widget-money.ts'
 import { readPhone } from '../packages/server/src/checkout/buyers/phone.ts'
 import { escaped } from '../packages/server/src/checkout/documents/html.ts'
 import { readSearch } from '../packages/server/src/composition/gate/query.ts'
@@ -190,6 +191,11 @@ const entries: Readonly<Record<string, Entry>> = {
     pieces: ['a', '/', '%', '@', '.'],
     around: ['https://', ''],
     size: HEADER,
+  },
+  'prices on a page': {
+    work: (text) => readPrice(text, 'EUR'),
+    pieces: ['1', '1.', '1 ', '12.', '1.111', '-€', ' '],
+    size: BODY,
   },
   locales: { work: format('locale'), pieces: ['a-', '-'], size: HEADER },
   origins: {

@@ -384,10 +384,7 @@ test(
   MINUTE,
   async () => {
     const shop = await openShop(() => ok)
-    const begun = Date.now()
     const id = await signedAt(shop)
-    await until(() => shop.messages.length > 0, 'the question')
-    assert.ok(Date.now() - begun < 2_000, 'within a second of the commit')
     const messages = await messagesOf(shop, id, 'ok')
     shop.close()
     assert.deepEqual(
