@@ -2,7 +2,7 @@ import { type AnyEventType, isStoresEvent } from '@svc/api'
 import { type Owners, tablesOf, tablesOfAll } from '../../model/streams/owners.ts'
 import type { StreamKey } from '../../model/streams/stream-key.ts'
 import { columns, computed, select } from '../../platform/database/columns.ts'
-import type { Changes, Reader, Transaction, Upsert } from '../../platform/database/database.ts'
+import type { Changes, Insert, Reader, Transaction } from '../../platform/database/database.ts'
 import { assert } from '../../platform/refusal.ts'
 import { inRealTime } from '../../tenancy/test-clocks/store.ts'
 import type { EndpointKey } from '../endpoints/webhook.ts'
@@ -59,6 +59,7 @@ export async function lockOpenLines(
   return held
 }
 
+// Each line is looked up by itself (LATERAL): as one set the planner would hash all that waits.
 const LINES = `unnest($2::text[], $3::text[]) l (endpoint_id, order_id)`
 const ON_LINE = `d.store_id = $1 AND d.endpoint_id = l.endpoint_id AND d.order_id = l.order_id
   AND NOT d.out_of_turn`
@@ -81,9 +82,9 @@ function listWaiting(tx: Transaction, storeId: string, lines: readonly Line[]): 
   return tx.query(
     select(
       LINE,
-      `FROM ${LINES} WHERE EXISTS (
+      `FROM ${LINES} CROSS JOIN LATERAL (
          SELECT 1 FROM ${tablesOf(storeId).deliveries} d
-         WHERE ${ON_LINE} AND d.state = 'waiting')`,
+         WHERE ${ON_LINE} AND d.state = 'waiting' LIMIT 1) h`,
     ),
     [storeId, ...columnsOf(lines)],
   )
@@ -164,7 +165,10 @@ type Due = {
   readonly rooms: readonly Room[]
 }
 
-/** The due deliveries of each endpoint, up to its slots, skipping locked ones. */
+/**
+ * The due deliveries of each endpoint, up to its slots, skipping locked ones. Their events are
+ * looked up one by one: for a set of unknown size the planner would scan all events each time.
+ */
 export async function lockDue(
   tx: Transaction,
   { owners, now, real, rooms }: Due,
@@ -177,9 +181,12 @@ export async function lockDue(
          SELECT d.* FROM ${deliveries} d WHERE d.endpoint_id = r.endpoint_id
            AND d.next_attempt_at <= $1
          ORDER BY d.next_attempt_at LIMIT r.room FOR UPDATE SKIP LOCKED) d
-       JOIN ${endpoints} w
-         ON w.store_id = d.store_id AND w.id = d.endpoint_id AND w.state = 'enabled'
-       LEFT JOIN events e ON e.store_id = d.store_id AND e.id = d.event_id AND d.position > 0`,
+       CROSS JOIN LATERAL (
+         SELECT * FROM ${endpoints} w
+         WHERE w.store_id = d.store_id AND w.id = d.endpoint_id AND w.state = 'enabled' LIMIT 1) w
+       LEFT JOIN LATERAL (
+         SELECT * FROM events e
+         WHERE e.store_id = d.store_id AND e.id = d.event_id AND d.position > 0 LIMIT 1) e ON true`,
     ),
     [now, rooms.map(({ endpointId }) => endpointId), rooms.map(({ room }) => String(room)), real],
   )
@@ -232,9 +239,8 @@ export function lockOpen(
 export const tableOf = ([first]: readonly Delivery[]) => tablesOf(first?.storeId ?? '').deliveries
 
 /** New deliveries. */
-export function deliveryRows(deliveries: readonly Delivery[]): Upsert {
-  const key = ['storeId', 'endpointId', 'id'] as const
-  return { table: tableOf(deliveries), key, changed: [], rows: deliveries }
+export function deliveryRows(deliveries: readonly Delivery[]): Insert {
+  return { table: tableOf(deliveries), rows: deliveries, many: true }
 }
 
 /** The changes of deliveries by an attempt or by a change of the endpoint. */
@@ -252,11 +258,10 @@ export function progressRows(deliveries: readonly Delivery[]): Changes {
 
 type Numbered = { readonly number: number; readonly outcome: Outcome }
 
-export function attemptRows(storeId: string, attempts: readonly Numbered[]): Upsert {
+export function attemptRows(storeId: string, attempts: readonly Numbered[]): Insert {
   return {
     table: tablesOf(storeId).attempts,
-    key: ['storeId', 'endpointId', 'deliveryId', 'number'],
-    changed: [],
+    many: true,
     rows: attempts.map(({ number, outcome: { claimed, attempt } }) => {
       const { storeId, endpointId, id } = claimed.delivery
       return { storeId, endpointId, deliveryId: id, number, ...attempt }
