@@ -79,6 +79,31 @@ test('events are shown in every tab, by a stream that another tab takes over', a
   assert.deepEqual(faults, [])
 })
 
+test('what is being read is shown, whatever else happens meanwhile', async () => {
+  const { page } = await opened()
+  const { id } = await confirmedOrder(store, 50_000)
+  await page.goto(at(`/orders/${id}`))
+  await captured(page, '500,00')
+  const path = new RegExp(`/lender/orders/${id}$`)
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route(path, async (route) => {
+    await held
+    await route.continue()
+  })
+  const failed: string[] = []
+  page.on('requestfailed', (request) => path.test(request.url()) && failed.push(request.url()))
+  const first = page.waitForRequest(path)
+  await happen(page, id, 1)
+  await first
+  const counts = countRequests(page)
+  await happen(page, id, 1)
+  // In the page this comes after the moment at which it would be read again.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1_000)))
+  assert.deepEqual([counts.answers, failed], [0, []])
+  release()
+  await page.waitForRequest(path)
+})
+
 test('a list stays as it is and shows that there are changes', async () => {
   const { page } = await opened({ locale: 'en-GB' })
   await page.goto(at('/orders'))

@@ -36,19 +36,23 @@ function learn({ sandbox, happening }: Message): void {
   news.value += 1
   for (const id of ids) waiting.ids.add(id)
   for (const type of types) waiting.types.add(type)
-  if (isWaiting) return
+  if (!isWaiting) refreshSoon()
+}
+
+/** The first of a burst waits for the rest of it, those that follow until it is their turn. */
+function refreshSoon(): void {
   isWaiting = true
-  // The first of a burst waits for the rest of it, and those that follow until it is their turn.
-  const turn = pace.waitAt(performance.now())
   setTimeout(
-    () => {
-      isWaiting = false
+    async () => {
       pace.done(performance.now())
       const touched = waiting
       waiting = nothing()
-      refresh(mode, touched)
+      // What is being read is not given up for what came meanwhile: it would never be shown.
+      await refresh(mode, touched)
+      isWaiting = false
+      if (waiting.types.size > 0) refreshSoon()
     },
-    Math.max(BURST_MS, turn),
+    Math.max(BURST_MS, pace.waitAt(performance.now())),
   )
 }
 
