@@ -1,4 +1,4 @@
-/** Every screen of the desk in each of the ten states that it can be in. */
+/** Every screen of the desk in each of the states that it can be in. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page, Route } from 'playwright-core'
@@ -7,6 +7,7 @@ import { effort } from '../fixtures/effort.ts'
 import { type RunningServer, startServer } from '../running-server.ts'
 import { accessibilityFaults } from './accessibility.ts'
 import { desktop, laptop, narrow, phone, picture, tablet, visitors } from './browser.ts'
+import { partFaults, wholeOf } from './desk-parts.ts'
 import { furnish, type Side, screensOn, watchers } from './desk-screens.ts'
 import { openedAs, settled, tooWide } from './desk-visit.ts'
 
@@ -49,11 +50,12 @@ type State = {
   readonly query?: string
   /** It befalls a screen whose answers are known already, which is read again. */
   readonly isLater?: true
-  /** One of several questions alone. */
-  readonly isPartial?: true
   /** What is seen then, where the screen asks for anything. */
   readonly shows: string
 }
+
+/** One of several questions alone: a test of its own. */
+const PARTIAL = 'partial'
 
 const never: Meet = () => new Promise(() => {})
 
@@ -76,11 +78,11 @@ const states: Readonly<Record<string, State>> = {
     meet: (route) => route.fulfill(refused(503, 'service_busy', { 'retry-after': '60' })),
     shows: '.problem',
   },
-  partial: {
-    meet: (route) => route.fulfill(refused(500, 'internal_error')),
-    ...{ isPartial: true, shows: '.problem' },
-  },
 }
+
+const only = process.env.STATE
+const names = Object.keys(states).filter((name) => only === undefined || name === only)
+assert.ok(names.length > 0 || only === PARTIAL, `there is no state ${only}`)
 
 /** What a screen asks for while it is opened: the same each time, so it is looked at once. */
 async function questionsOf(page: Page, { address, pattern }: Place): Promise<readonly string[]> {
@@ -113,13 +115,12 @@ type Place = { readonly address: string; readonly pattern: string }
 
 async function bring(page: Page, place: Place, state: State): Promise<void> {
   const { address, pattern } = place
-  const { meet, isLater, isPartial, query = '', shows } = state
+  const { meet, isLater, query = '', shows } = state
   const questions = await questionsOf(page, place)
   if (isLater) await open(page, address)
-  const of = isPartial ? questions.slice(-1) : questions
   if (meet !== undefined) {
     const isWanted = ({ pathname }: URL) =>
-      of.length < 2 || isPartial ? of.includes(pathname) : !isOfFrame(pathname, pattern)
+      questions.length < 2 ? questions.includes(pathname) : !isOfFrame(pathname, pattern)
     await page.route(isWanted, meet)
   }
   if (isLater) {
@@ -166,12 +167,43 @@ const looksIn = (locale: (typeof locales)[number]): Look[] =>
 
 type Screens = Awaited<ReturnType<typeof screensOn>>
 
+/** The short form takes another question at each screen, the long one all. */
+async function faultsInParts(page: Page, place: Place, turn: number): Promise<string[]> {
+  const whole = await wholeOf(page, place)
+  // One beside the roles: that is the state `failed`.
+  if (whole === undefined || (!isLong && whole.questions.length < 3)) return []
+  const { pattern } = place
+  const { questions } = whole
+  const faults: string[] = []
+  for (const question of isLong
+    ? questions
+    : questions.slice(turn % questions.length).slice(0, 1)) {
+    const look = async () => (isLong ? faultsOf(page, pattern, looksIn('en-GB')) : [])
+    const own = await partFaults(page, { ...place, whole, question }, look).catch((error) => [
+      String(error),
+    ])
+    faults.push(...own.map((each) => `${pattern} without ${question}: ${each}`))
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  }
+  return faults
+}
+
+async function faultsInAllParts(
+  page: Page,
+  { demo }: RunningServer,
+  screens: Screens,
+): Promise<string[]> {
+  const all: string[] = []
+  for (const [turn, { pattern, path }] of screens.entries()) {
+    const place = { pattern, address: `${demo.base_url}/desk${path}?mode=sandbox` }
+    all.push(...(await faultsInParts(page, place, turn)))
+  }
+  return all
+}
+
 /** The tests of all screens of a kind of person: in one state each, or state by state in all. */
 export function tryStates(side: Side): void {
   const { visit } = visitors()
-  const only = process.env.STATE
-  const names = Object.keys(states).filter((name) => only === undefined || name === only)
-  assert.ok(names.length > 0, `there is no state ${only}`)
   let server: RunningServer
   let screens: Screens
   before(async () => {
@@ -201,7 +233,13 @@ export function tryStates(side: Side): void {
     return faults
   }
 
-  if (isLong) {
+  if (only === undefined || only === PARTIAL) {
+    test(`each screen of a ${side} shows that a part of it has failed`, async () => {
+      const { page, faults } = await openedAs(server, visit, watchers[side])
+      assert.deepEqual([...(await faultsInAllParts(page, server, screens)), ...faults], [])
+    })
+  }
+  if (isLong || names.length === 0) {
     for (const name of names) {
       test(`each screen of a ${side} is sound: ${name}`, async () => {
         const all: string[] = []

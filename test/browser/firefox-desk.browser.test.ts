@@ -86,3 +86,48 @@ test('signs in by password and code, sees an order and refunds a part of it', as
   )
   assert.deepEqual(faults, [])
 })
+
+const LOG = 'a[href^="/desk/log"]'
+const NEWER = '<!doctype html><script type="module" src="/desk/assets/index-newer.js"></script>'
+
+/** The service was upgraded: what is not loaded of the old version is gone until a page opens. */
+async function upgrade(page: Page): Promise<{ readonly gone: readonly string[] }> {
+  const gone: string[] = []
+  let isOld = true
+  await page.setRequestInterception(true)
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (request.isNavigationRequest()) isOld = false
+    if (isOld && pathname.startsWith('/desk/assets/')) {
+      gone.push(pathname)
+      void request.respond({ status: 404 })
+    } else if (isOld && pathname === '/desk') {
+      void request.respond({ contentType: 'text/html', body: NEWER })
+    } else void request.continue()
+  })
+  return { gone }
+}
+
+test('an old page keeps what is typed, and without it loads the new version', async () => {
+  const { page, faults } = await visit(server.demo.backoffice_url)
+  await page.waitForSelector('.menu')
+  await page.goto(at('/orders?mode=sandbox'))
+  await page.waitForSelector('.list-head')
+  await page.locator('.filters summary').click()
+  await fill(page, 'value', 'half a word')
+  const { gone } = await upgrade(page)
+  const urlBefore = page.url()
+  await page.locator(LOG).click()
+  await page.waitForSelector('dialog[open] ::-p-text(Hay una versión nueva)')
+  assert.notDeepEqual(gone, [])
+  await page.locator('dialog[open] .dialog-head button').click()
+  const typed = await page.waitForSelector('input[name="value"]')
+  assert.equal(await typed?.evaluate((each) => (each as HTMLInputElement).value), 'half a word')
+  assert.equal(page.url(), urlBefore)
+  await fill(page, 'value', '')
+  await page.locator(LOG).click()
+  await page.waitForSelector('h1 ::-p-text(Registro)')
+  // Firefox says of a script that is gone what it was instead.
+  const others = faults.filter((fault) => !gone.some((path) => fault.includes(path)))
+  assert.deepEqual(others, [])
+})

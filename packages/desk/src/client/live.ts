@@ -5,11 +5,12 @@
 import { refresh } from './answers.ts'
 import { type Happening, openStream, pause, poll } from './live-source.ts'
 import { liveBy, news } from './live-state.ts'
+import { createPace } from './pace.ts'
 
 /** A burst comes within it. */
 const BURST_MS = 100
-/** What is shown is read again no sooner than this. */
-const REFRESHED_MS = 2_000
+/** What is shown is read again once in two seconds, and four times at once after a quiet time. */
+const pace = createPace(2_000, 4)
 const AGAIN_MS = 3_000
 const FAILURES_MAX = 3
 
@@ -18,7 +19,6 @@ const places = new Map<boolean, string>()
 let mode = false
 let waiting = nothing()
 let isWaiting = false
-let refreshedAt = Number.NEGATIVE_INFINITY
 
 type Message = { readonly sandbox: boolean; readonly happening: Happening }
 
@@ -36,19 +36,23 @@ function learn({ sandbox, happening }: Message): void {
   news.value += 1
   for (const id of ids) waiting.ids.add(id)
   for (const type of types) waiting.types.add(type)
-  if (isWaiting) return
+  if (!isWaiting) refreshSoon()
+}
+
+/** The first of a burst waits for the rest of it, those that follow until it is their turn. */
+function refreshSoon(): void {
   isWaiting = true
-  // The first of a burst waits for the rest of it, and one that follows until it is its turn.
-  const turn = refreshedAt + REFRESHED_MS - performance.now()
   setTimeout(
-    () => {
-      isWaiting = false
-      refreshedAt = performance.now()
+    async () => {
+      pace.done(performance.now())
       const touched = waiting
       waiting = nothing()
-      refresh(mode, touched)
+      // What is being read is not given up for what came meanwhile: it would never be shown.
+      await refresh(mode, touched)
+      isWaiting = false
+      if (waiting.types.size > 0) refreshSoon()
     },
-    Math.max(BURST_MS, turn),
+    Math.max(BURST_MS, pace.waitAt(performance.now())),
   )
 }
 

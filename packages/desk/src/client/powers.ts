@@ -7,7 +7,7 @@ import { isOfStore, rolesOf, storeRole } from './store.ts'
 type Line = Pick<Roles['results'][number], 'permission' | 'own' | 'grants'>
 type Reach = Line['grants'][number]['reach']
 
-function useRoles() {
+export function useRoles() {
   const path = isOfStore.value ? '/me/roles' : '/lender/roles'
   const own = me.value ? path : undefined
   return useAnswer<{ readonly results: readonly Line[] }>(own, { ofNoMode: true })

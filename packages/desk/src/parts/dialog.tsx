@@ -27,6 +27,8 @@ export function Dialog({ title, onClose, covers, children }: DialogProps) {
         event.preventDefault()
         onClose?.()
       }}
+      // Pressed twice, Escape closes it whatever the page says.
+      onClose={onClose ?? (() => dialog.current?.showModal())}
     >
       <div class="dialog-head">
         <h2 id={id}>{title}</h2>

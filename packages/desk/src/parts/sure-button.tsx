@@ -18,7 +18,13 @@ export function SureButton({ label, what, onSure }: SureButtonProps) {
       class={isAsked ? 'danger small' : 'small'}
       aria-label={`${shown}: ${what}`}
       onBlur={() => setAsked(false)}
-      onClick={() => {
+      onKeyDown={(event) => {
+        // A key that is held presses again and again.
+        if (event.repeat) event.preventDefault()
+      }}
+      onClick={({ detail }) => {
+        // The rest of a double click is not an answer.
+        if (detail > 1) return
         if (isAsked) onSure()
         setAsked(!isAsked)
       }}

@@ -3,10 +3,12 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { liveBy } from '../client/live-state.ts'
 import { pending } from '../client/pending.ts'
+import { useRoles } from '../client/powers.ts'
 import { hasEnded, me } from '../client/session.ts'
 import { site } from '../client/site.ts'
 import { sought } from '../client/sought.ts'
 import { isOfStore, rolesOf } from '../client/store.ts'
+import { FirstFailure } from '../parts/states.tsx'
 import { Words } from '../parts/values.tsx'
 import { WhoAmI } from '../screens/sign-in/who-am-i.tsx'
 import { t, word } from '../texts/texts.ts'
@@ -57,6 +59,7 @@ export function Frame({ screen, isBare, children }: FrameProps) {
       <div class={isBare ? 'bare' : 'sides'}>
         {!isBare && <Menu screen={screen} />}
         <main id="content" tabIndex={-1} aria-busy={pending.value > 0}>
+          {!isBare && <RolesMissing />}
           {children}
           {liveBy.value === 'polling' && <p class="hint">{t.states.polling}</p>}
         </main>
@@ -64,6 +67,9 @@ export function Frame({ screen, isBare, children }: FrameProps) {
     </div>
   )
 }
+
+/** Without them a page offers nothing to do, and home has no figures. */
+const RolesMissing = () => <FirstFailure of={[useRoles()]} title={t.states.rolesMissing} />
 
 /** After the page is drawn: further files are loaded then. */
 function followLate(sandbox: boolean): () => void {

@@ -112,6 +112,8 @@ export const enActs: typeof esActs = {
     body: 'Request body',
     policy: (version) => `(approval policy, version ${version})`,
     between: (count, days) => `Decisions between these two people in ${days} days: ${count}.`,
+    betweenMissing: 'Decisions between these two people could not be counted',
+    policyMissing: 'Who may decide could not be read',
     changed: 'The effects have changed since you looked',
     changedMore: 'Something has changed in the meantime. The current effects are shown below.',
     lookedAt: 'Its effects when you opened it',

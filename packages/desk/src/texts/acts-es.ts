@@ -117,6 +117,8 @@ export const esActs = {
     policy: (version: number) => `(política de aprobación, versión ${version})`,
     between: (count: number, days: number) =>
       `Decisiones entre estas dos personas en ${days} días: ${count}.`,
+    betweenMissing: 'No se han podido contar las decisiones entre estas dos personas',
+    policyMissing: 'No se ha podido leer quién puede decidir',
     changed: 'Los efectos ya no son los que vio',
     changedMore: 'Algo cambió entretanto. Abajo están los efectos actuales.',
     lookedAt: 'Sus efectos cuando se abrió',

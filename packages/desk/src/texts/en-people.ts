@@ -74,6 +74,7 @@ export const enPeople: typeof esPeople = {
     wordsMissing: 'Say why in words.',
     ownDay: (count: number, shown: string) =>
       plural(count, '1 note or promise by you today', `${shown} notes and promises by you today`),
+    ownDayMissing: 'Your notes and promises of today could not be counted',
     done: 'No cases left',
     again: 'Start again',
     openLoan: 'Open the loan',

@@ -87,6 +87,7 @@ export const en: Texts = {
   states: {
     loading: 'Loading…',
     error: 'Something went wrong',
+    rolesMissing: 'What your role allows could not be read',
     code: 'Code',
     request: 'Request',
     offline: 'No connection to the service',

@@ -73,6 +73,7 @@ export const esPeople = {
     wordsMissing: 'Diga por qué.',
     ownDay: (count: number, shown: string) =>
       plural(count, '1 nota o promesa suya hoy', `${shown} notas y promesas suyas hoy`),
+    ownDayMissing: 'No se han podido contar sus notas y promesas de hoy',
     done: 'No quedan casos',
     again: 'Volver a empezar',
     openLoan: 'Ver el préstamo',

@@ -86,6 +86,7 @@ export const es = {
   states: {
     loading: 'Cargando…',
     error: 'Algo ha ido mal',
+    rolesMissing: 'No se ha podido leer lo que permite su función',
     code: 'Código',
     request: 'Petición',
     offline: 'Sin conexión con el servicio',

@@ -16,7 +16,7 @@ import { sentenceOf } from '../../parts/money/pending.tsx'
 import { ObjectPage } from '../../parts/object-page.tsx'
 import { placeOfObject } from '../../parts/object-place.ts'
 import { Block, Page } from '../../parts/page.tsx'
-import { Answered } from '../../parts/states.tsx'
+import { Answered, FirstFailure } from '../../parts/states.tsx'
 import { Facts, Moment, State, Words } from '../../parts/values.tsx'
 import { go, href, isSandbox } from '../../shell/place.ts'
 import type { ScreenProps } from '../../shell/screen-props.ts'
@@ -34,21 +34,23 @@ export const Screen = ({ params: { id = '' } }: ScreenProps) =>
 const NEXT = 'next'
 
 function Next() {
-  const deciderOf = useDeciders()
+  const { policy, lineOf } = useDeciders()
   const known = useAnswer<AnswerOf<typeof ApprovalPage>>(
     '/lender/approvals?status=pending&ordering=created&page_size=50',
   )
   const first = known.data?.results.find(
-    ({ maker, action }) => maker.id !== me.value?.id && deciderOf(action)?.own,
+    ({ maker, action }) => maker.id !== me.value?.id && lineOf(action)?.own,
   )
-  const isKnown = known.data?.results.every(({ action }) => deciderOf(action)) ?? false
+  const isKnown = known.data?.results.every(({ action }) => lineOf(action)) ?? false
   useEffect(() => {
     if (first) go(href(`/inbox/${first.id}`), { replace: true })
     else if (isKnown) go(href('/inbox', 'status=pending'), { replace: true })
   }, [first?.id, isKnown])
   return (
     <Page title={t.screens.approval}>
-      <Answered known={known}>{() => null}</Answered>
+      <Answered known={known}>
+        {() => <FirstFailure of={[policy]} title={ta.approval.policyMissing} />}
+      </Answered>
     </Page>
   )
 }
@@ -165,11 +167,16 @@ const DAYS = 30
 /** How often the two have decided for each other lately, either way: many is a hint. */
 function Between({ approval: { maker, decided } }: { approval: Approval }) {
   const checker = decided === null ? me.value?.id : decided.by?.id
-  const others = checker === undefined || checker === maker.id ? undefined : checker
-  const forMaker = useBetween(maker.id, others)
-  const forChecker = useBetween(others, maker.id)
-  if (forMaker === undefined || forChecker === undefined) return null
-  return <p class="hint">{ta.approval.between(forMaker + forChecker, DAYS)}</p>
+  const other = checker === undefined || checker === maker.id ? undefined : checker
+  const forMaker = useBetween(maker.id, other)
+  const forChecker = useBetween(other, maker.id)
+  const count = forMaker.data?.paging.count
+  const others = forChecker.data?.paging.count
+  return count === undefined || others === undefined ? (
+    <FirstFailure of={[forMaker, forChecker]} title={ta.approval.betweenMissing} />
+  ) : (
+    <p class="hint">{ta.approval.between(count + others, DAYS)}</p>
+  )
 }
 
 /** How many of the first one's approvals the second one has decided. */
@@ -180,7 +187,7 @@ function useBetween(makerId: string | undefined, checkerId: string | undefined) 
   })
   const isKnown = makerId !== undefined && checkerId !== undefined
   const path = isKnown ? `/lender/approvals?${query}` : undefined
-  return useAnswer<AnswerOf<typeof ApprovalPage>>(path).data?.paging.count
+  return useAnswer<AnswerOf<typeof ApprovalPage>>(path)
 }
 
 function Decided({ approval }: { approval: Approval }) {

@@ -4,6 +4,7 @@ import { holdersOf } from '../../client/powers.ts'
 import { me } from '../../client/session.ts'
 import type { Choosing } from '../../parts/list/definition.ts'
 import { sentenceOf } from '../../parts/money/pending.tsx'
+import { FirstFailure } from '../../parts/states.tsx'
 import { ta } from '../../texts/acts.ts'
 import { t } from '../../texts/texts.ts'
 import { useDeciders } from './deciders.ts'
@@ -13,13 +14,14 @@ import type { Approval } from './types.ts'
 type WhyNot = (approval: Approval) => string | undefined
 
 export function useChoosing(): Choosing<Approval> {
-  const lineOf = useDeciders()
+  const { policy, lineOf } = useDeciders()
   const whyNot: WhyNot = ({ action, maker, status, effects_hash: hash }) => {
     if (status !== 'pending') return ta.approval.over
     const line = lineOf(action)
+    if (line === undefined) return policy.failure ? t.states.error : t.states.loading
     const holders = holdersOf(line) || t.none
     if (maker.id === me.value?.id) return ta.approval.own(holders)
-    if (line?.own !== true) return ta.acts.others(holders)
+    if (!line.own) return ta.acts.others(holders)
     return hash === null ? ta.approval.over : undefined
   }
   return {
@@ -29,7 +31,12 @@ export function useChoosing(): Choosing<Approval> {
     bar(rows, isChosen, onChoose) {
       // What was decided meanwhile is chosen no more.
       const possible = rows.filter((row) => whyNot(row) === undefined)
-      return <Bar {...{ possible, onChoose }} chosen={possible.filter(isChosen)} />
+      return (
+        <>
+          {rows.length > 0 && <FirstFailure of={[policy]} title={ta.approval.policyMissing} />}
+          <Bar {...{ possible, onChoose }} chosen={possible.filter(isChosen)} />
+        </>
+      )
     },
   }
 }

@@ -11,6 +11,7 @@ import type { Change } from '../../parts/money/changes.ts'
 import { Changes, Effects } from '../../parts/money/effects.tsx'
 import { Note } from '../../parts/money/reason.tsx'
 import { Block } from '../../parts/page.tsx'
+import { FirstFailure } from '../../parts/states.tsx'
 import { isSandbox } from '../../shell/place.ts'
 import { ta } from '../../texts/acts.ts'
 import { t } from '../../texts/texts.ts'
@@ -92,12 +93,18 @@ type DecisionProps = {
 
 function Decision({ approval, hash }: DecisionProps) {
   const isOwn = approval.maker.id === me.value?.id
-  const line = useDeciders()(approval.action)
+  const { policy, lineOf } = useDeciders()
+  const line = lineOf(approval.action)
   if (isOwn) return <Own approval={approval} holders={holdersOf(line)} />
   if (line?.own === false) {
     return <p class="note">{ta.acts.others(holdersOf(line) || t.none)}</p>
   }
-  return <Form approval={approval} hash={line === undefined ? null : hash} />
+  return (
+    <>
+      <FirstFailure of={[policy]} title={ta.approval.policyMissing} />
+      <Form approval={approval} hash={line === undefined ? null : hash} />
+    </>
+  )
 }
 
 /** The maker takes it back; somebody else decides it. */

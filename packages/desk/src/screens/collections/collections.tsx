@@ -9,7 +9,7 @@ import { type Seen, useQueue } from '../../client/queue.ts'
 import { me } from '../../client/session.ts'
 import { count } from '../../parts/format.ts'
 import { Page } from '../../parts/page.tsx'
-import { Answered } from '../../parts/states.tsx'
+import { Answered, FirstFailure } from '../../parts/states.tsx'
 import { apiQuery, href } from '../../shell/place.ts'
 import { tb } from '../../texts/book.ts'
 import { t, word } from '../../texts/texts.ts'
@@ -58,15 +58,7 @@ export function Screen() {
         <Answered known={known} lines={8}>
           {({ paging }) => (
             <>
-              <div class="list-head" role="status">
-                <strong>{tb.collections.cases(paging.count, count(paging.count))}</strong>
-                <OwnDay />
-                {back !== undefined && (
-                  <button type="button" class="small" data-previous onClick={back}>
-                    {tb.collections.previous}
-                  </button>
-                )}
-              </div>
+              <Head cases={paging.count} back={back} />
               {current !== undefined && (
                 <Case
                   key={current.id}
@@ -96,14 +88,32 @@ export function Screen() {
   )
 }
 
-/** The user's entries since midnight. */
-function OwnDay() {
+type HeadProps = {
+  readonly cases: number
+  /** Undefined: there is no case before. */
+  readonly back: (() => void) | undefined
+}
+
+/** With the user's entries since midnight. */
+function Head({ cases, back }: HeadProps) {
   const query = new URLSearchParams({
     ...{ 'action-in': 'loan.note,loan.promise', 'principal-id': me.value?.id ?? '' },
     ...{ 'at-gte': new Date(now()).toISOString().slice(0, 10), page_size: '1' },
   })
-  const { data } = useAnswer<AnswerOf<typeof ActionPage>>(`/lender/actions?${query}`)
-  if (data === undefined) return null
-  const { count: own } = data.paging
-  return <span class="hint">{tb.collections.ownDay(own, count(own))}</span>
+  const known = useAnswer<AnswerOf<typeof ActionPage>>(`/lender/actions?${query}`)
+  const own = known.data?.paging.count
+  return (
+    <>
+      <div class="list-head" role="status">
+        <strong>{tb.collections.cases(cases, count(cases))}</strong>
+        {own !== undefined && <span class="hint">{tb.collections.ownDay(own, count(own))}</span>}
+        {back !== undefined && (
+          <button type="button" class="small" data-previous onClick={back}>
+            {tb.collections.previous}
+          </button>
+        )}
+      </div>
+      <FirstFailure of={[known]} title={tb.collections.ownDayMissing} />
+    </>
+  )
 }

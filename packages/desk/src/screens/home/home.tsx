@@ -5,6 +5,7 @@ import type {
   TodayAnswer,
   TrialBalanceAnswer,
 } from '@svc/api'
+import { useRef } from 'preact/hooks'
 import { useAnswer } from '../../client/answers.ts'
 import { now } from '../../client/clock.ts'
 import { useAwaitsPowers, usePowers } from '../../client/powers.ts'
@@ -28,7 +29,7 @@ export function Screen() {
   const loans = useAnswer<Loans>('/lender/loans?page_size=1&summary=true')
   return (
     <Page title={t.screens.home}>
-      <div class="columns">
+      <div class="columns level">
         <Block title={t.home.waiting}>
           <Answered known={today} lines={5}>
             {(waiting) => <Work today={waiting} />}
@@ -91,9 +92,10 @@ function Counts() {
   )
   const all = [...known, balance]
   const isEarly = useAwaitsPowers()
-  if (isEarly || all.some(({ data, isAsking }) => data === undefined && isAsking)) {
-    return <Skeleton lines={all.length} />
-  }
+  // Once more, what is missing is asked for beside the rest.
+  const isDrawn = useRef(false)
+  isDrawn.current ||= !isEarly && all.every(({ data, isAsking }) => data !== undefined || !isAsking)
+  if (!isDrawn.current) return <Skeleton lines={all.length} />
   const isOff = balance.data?.totals.some((each) => each.balance !== 0)
   return (
     <>

@@ -24,7 +24,7 @@ export function Screen() {
     <Page title={t.screens.home}>
       <div class="stack">
         <AccountNotice />
-        <div class="columns">
+        <div class="columns level">
           <Block title={t.home.waiting}>
             <Waiting />
           </Block>

@@ -76,23 +76,23 @@ type TimelineProps = {
 }
 
 function Timeline({ versions: { results, cursor }, storeId, currency }: TimelineProps) {
-  const older = useAnswer<Versions>(olderPath(storeId, results, cursor.after))
+  const path = olderPath(storeId, results, cursor.after)
+  const older = useAnswer<Versions>(path)
   const known = [...results, ...(older.data?.results ?? [])]
   const link = (page: number) => href(`/stores/${storeId}/terms`, `page=${page}`)
   const at = (cursor.before ?? 0) + 1
   return (
     <div class="stack">
-      {results.map((terms, index) => (
-        <Version
-          key={terms.version}
-          terms={terms}
-          before={known
-            .slice(index + 1)
-            .find(({ version, state }) => state !== 'withdrawn' && version !== terms.version)}
-          storeId={storeId}
-          currency={currency}
-        />
-      ))}
+      {results.map((terms, index) => {
+        const before = known
+          .slice(index + 1)
+          .find(({ version, state }) => state !== 'withdrawn' && version !== terms.version)
+        // Without one it would say that it is the first.
+        if (before === undefined && path !== undefined && older.data === undefined) {
+          return <Answered key={terms.version} known={older} children={() => null} />
+        }
+        return <Version key={terms.version} {...{ terms, before, storeId, currency }} />
+      })}
       {(cursor.before !== null || cursor.after !== null) && (
         <nav class="pages" aria-label={tb.list.page(at)}>
           {cursor.before !== null && <a href={link(cursor.before)}>← {tb.list.previous}</a>}
