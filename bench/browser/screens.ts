@@ -11,14 +11,14 @@ type Answer = { readonly path: string; readonly ms: number }
 
 /** Of each turn, in ms. */
 type Taken = Map<string, number[]>
-export type Screens = {
+type Screens = {
   /** From each request to the end of its answer, as the browser saw it. */
   readonly answers: Taken
   /** The processor time of the database for each screen, with all its requests. */
   readonly work: Taken
 }
 
-export type Measured = {
+type Measured = {
   readonly turns: number
   readonly mid: string
   /** The process of the database; undefined: it is embedded. */

@@ -5,7 +5,7 @@ import { become, settled } from '../../test/browser/desk-visit.ts'
 import type { RunningServer } from '../../test/running-server.ts'
 import { note } from './noted.ts'
 
-export type Opened = { readonly page: Page; readonly devtools: CDPSession }
+type Opened = { readonly page: Page; readonly devtools: CDPSession }
 
 export type Visits = {
   readonly server: RunningServer
