@@ -15,10 +15,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { Client } from 'pg'
 import { type TestPlace, testPlace } from '../test/fixtures/test-database.ts'
-import { auditOf, type RunningServer, startServer } from '../test/running-server.ts'
+import { auditOf, type RunningServer } from '../test/running-server.ts'
 import { type PostgresServer, startPostgres } from '../tools/postgres.ts'
 import { journey } from './growth/journey.ts'
 import { loadOrders } from './growth/load.ts'
+import { type Loaded, readLoaded, serverOn } from './growth/loaded.ts'
 import { type Asking, type Figures, measure } from './growth/measure.ts'
 import { questionsOf, takeSample } from './growth/questions.ts'
 import { connect } from './orders.ts'
@@ -67,10 +68,6 @@ type Results = {
   readonly date: string
   readonly sizes: readonly Size[]
 }
-/** A loaded database. */
-type Loaded = Pick<Size, 'orders' | 'lean' | 'loadSeconds'> & {
-  readonly place: Pick<TestPlace, 'databaseUrl' | 'folder'>
-}
 
 const begun = performance.now()
 const say = (line: string): void => {
@@ -82,7 +79,7 @@ if (options.from === '') {
   for (const orders of options.sizes.split(',').map(Number)) await loadAndMeasure(orders)
 } else {
   const files = options.from.split(',')
-  await measureLoaded(files.map((file) => JSON.parse(readFileSync(file, 'utf8'))))
+  await measureLoaded(files.map(readLoaded))
 }
 
 async function loadAndMeasure(orders: number): Promise<void> {
@@ -94,10 +91,10 @@ async function loadAndMeasure(orders: number): Promise<void> {
     Object.assign(process.env, { TEST_DATABASE: 'postgres', TEST_DATABASE_URL: postgres.url })
     const place = await testPlace('empty')
     const loading = performance.now()
-    await load(place, orders)
+    const mid = await load(place, orders)
     const loadSeconds = (performance.now() - loading) / 1_000
     await configure(postgres, AS_USUAL)
-    const loaded: Loaded = { orders, lean: options.lean, loadSeconds, place }
+    const loaded: Loaded = { orders, lean: options.lean, loadSeconds, place, mid }
     if (options.keep !== '') {
       writeFileSync(options.keep, JSON.stringify(loaded))
       say(`the database stays at ${place.databaseUrl} until SIGUSR1`)
@@ -116,9 +113,8 @@ async function measureLoaded(all: readonly Loaded[]): Promise<void> {
   const opened: { loaded: Loaded; server: RunningServer; admin: Client }[] = []
   try {
     for (const loaded of all) {
-      const place = { ...loaded.place, remove: async () => {} }
-      const server = await startServer({}, Promise.resolve(place))
-      opened.push({ loaded, server, admin: await connect(place.databaseUrl ?? '') })
+      const server = await serverOn(loaded)
+      opened.push({ loaded, server, admin: await connect(loaded.place.databaseUrl ?? '') })
     }
     const figures = await figuresOf(opened)
     for (const [index, { loaded, server, admin }] of opened.entries()) {
@@ -127,7 +123,7 @@ async function measureLoaded(all: readonly Loaded[]): Promise<void> {
           (SELECT count(*) FROM orders WHERE store_id = $1) AS orders`,
         [server.demo.store_id],
       )
-      const { place: _place, ...size } = loaded
+      const { place: _place, mid: _mid, ...size } = loaded
       keepResult({
         ...size,
         storeOrders: Number(rows[0].orders),
@@ -157,7 +153,8 @@ async function configure(
   await postgres.control('restart', '-m', 'fast')
 }
 
-async function load(place: TestPlace, orders: number): Promise<void> {
+/** Returns the `mid` of an order that is being repaid. */
+async function load(place: TestPlace, orders: number): Promise<string> {
   const templates = await journey(place)
   say(`${templates.length} templates`)
   const admin = await connect(place.databaseUrl ?? '')
@@ -176,6 +173,7 @@ async function load(place: TestPlace, orders: number): Promise<void> {
     { storeId, orders, whole: !options.lean, pageLength, templates, check },
     say,
   )
+  return templates.find(({ kind }) => kind === 'running')?.mid ?? ''
 }
 
 type Opened = { readonly server: RunningServer; readonly admin: Client }

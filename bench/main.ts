@@ -18,7 +18,10 @@ const benches: Readonly<Record<string, readonly [options: string, what: string]>
     '[--sizes 10000,1000000] [--times 40] [--keep] [--json]',
     'lists, figures and a file over all stores, of books of two sizes',
   ],
-  desk: ['[--rounds 5] [--idle 60] [--json]', 'what people of the desk wait for, in a browser'],
+  desk: [
+    '[--rounds 5] [--idle 60] [--from FILE] [--json]',
+    'what people of the desk wait for, in a browser; also in a database that growth has kept',
+  ],
   embedded: [
     '[--captures 1000] [--clients 64] [--rounds 3] [--json]',
     'captures on the embedded database against PGlite alone',

@@ -74,6 +74,11 @@ export function medianOf(values: readonly number[]): number {
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN
 }
 
+export function percentile(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((one, other) => one - other)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
+}
+
 /** A line for each figure, for people. */
 export function resultLines(figures: readonly Figure[]): string {
   const text = ({ value, unit }: Pick<Figure, 'value' | 'unit'>) =>

@@ -58,7 +58,9 @@ const OWN = {
   instalments: {
     ...{ store_id: 'c.store_id', order_id: 'c.id', number: 'i', capital: 'c.part' },
     ...{ interest: '0', fee: '0', settled_interest: '0', settled_fee: '0' },
-    ...{ due_on: 'c.lent_on + 30 * i', due: 'i <= c.fallen_due', late_on: 'NULL::date' },
+    ...{ due_on: 'c.lent_on + 30 * i', due: 'i <= c.fallen_due' },
+    late_on: `CASE WHEN i > c.paid AND i <= c.fallen_due AND c.lent_on + 30 * i + 5 <= CURRENT_DATE
+      THEN c.lent_on + 30 * i + 5 END`,
     settled_capital: 'CASE WHEN i <= c.paid THEN c.part ELSE 0 END',
     // Every twentieth had its second payment a few days late.
     paid_on: `CASE WHEN i <= c.paid THEN c.lent_on + 30 * i + CASE WHEN i = 2 AND c.n % 20 = 3

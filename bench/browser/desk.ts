@@ -1,24 +1,27 @@
 /**
- * What people of the desk wait for, in Chromium, on the life of the demo. README.md in the folder
- * above says how it is to be read.
+ * What people of the desk wait for, in Chromium, on the life of the demo, alone or in a database
+ * that `growth --keep` has loaded. README.md in the folder above says how it is to be read.
  *
- * Usage: `npm run bench -- desk [--rounds 5] [--idle 60] [--json]`
+ * Usage: `npm run bench -- desk [--rounds 5] [--idle 60] [--from FILE] [--json]`
  */
 import { parseArgs } from 'node:util'
-import { type CDPSession, chromium, type Page } from 'playwright-core'
-import { desktop } from '../../test/browser/browser.ts'
+import { chromium, type Page } from 'playwright-core'
 import { furnish, type Side, screensOn, sides, watchers } from '../../test/browser/desk-screens.ts'
-import { become, settled } from '../../test/browser/desk-visit.ts'
-import { type RunningServer, startServer } from '../../test/running-server.ts'
+import { settled } from '../../test/browser/desk-visit.ts'
+import { startServer } from '../../test/running-server.ts'
 import { findChromium } from '../../tools/chromium.ts'
-import { type Figure, keepResults, medianOf, resultLines } from '../results.ts'
+import { hasLived, readLoaded, serverOn, serverPid } from '../growth/loaded.ts'
+import { type Figure, keepResults, medianOf, percentile, resultLines } from '../results.ts'
 import { happeningMs } from './happening.ts'
-import { note, noted } from './noted.ts'
+import { noted } from './noted.ts'
+import { measureScreens, screenFigures } from './screens.ts'
+import { close, visitsOf } from './visits.ts'
 
 const { values: options } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },
     idle: { type: 'string', default: '60' },
+    from: { type: 'string', default: '' },
     json: { type: 'boolean', default: false },
   },
 })
@@ -34,43 +37,26 @@ const HAPPENINGS = 50
 
 const executablePath = findChromium()
 if (executablePath === undefined) throw new Error('there is no Chromium')
-const server = await startServer({ DEMO_LIFE: 'on' })
-while (!server.log().includes('the demo is filled')) {
-  await new Promise((resolve) => setTimeout(resolve, 100))
-}
+const loaded = options.from === '' ? undefined : readLoaded(options.from)
+const server =
+  loaded === undefined
+    ? await startServer({ DEMO_LIFE: 'on' })
+    : await serverOn(loaded, { DEMO_LIFE: 'on' })
+const isFilled = async () =>
+  loaded === undefined ? server.log().includes('the demo is filled') : hasLived(loaded)
+while (!(await isFilled())) await new Promise((resolve) => setTimeout(resolve, 100))
+/** An order of the demo's store that is captured. */
+const { mid = 'demo-14', orders = 0 } = loaded ?? {}
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
-const at = ({ demo }: RunningServer, path: string) => `${demo.base_url}/desk${path}`
-const sandbox = (path: string, query = '') => at(server, `${path}?${query}mode=sandbox`)
+const visits = visitsOf(browser, server)
+const { at, sandbox, opened, signedIn } = visits
 
-type Opened = { readonly page: Page; readonly devtools: CDPSession }
-
-/** A page in a separate context, which records how long people wait. */
-async function opened(slowdown: number): Promise<Opened> {
-  const context = await browser.newContext({ viewport: desktop, locale: 'en-GB' })
-  const page = await context.newPage()
-  await page.addInitScript(note)
-  const devtools = await context.newCDPSession(page)
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
-  return { page, devtools }
-}
-
-async function signedIn(role: string, slowdown = 1): Promise<Opened> {
-  const visit = await opened(slowdown)
-  await visit.page.goto(server.demo.backoffice_url)
-  await visit.page.waitForURL(/\/desk\?mode=sandbox$/)
-  await become(visit.page, role)
-  await visit.page.reload()
-  await settled(visit.page)
-  return visit
-}
-
-const close = ({ page }: Opened): Promise<void> => page.context().close()
 /** From the request until somebody can type who they are. */
 async function signInMs(): Promise<number> {
   const visit = await opened(SLOWDOWN)
   await visit.devtools.send('Network.enable')
   await visit.devtools.send('Network.emulateNetworkConditions', NETWORK)
-  await visit.page.goto(at(server, '/sign-in'), { waitUntil: 'commit' })
+  await visit.page.goto(at('/sign-in'), { waitUntil: 'commit' })
   const shown = await visit.page.waitForFunction(() => {
     return document.querySelector('input[name=email]') && performance.now()
   })
@@ -152,7 +138,7 @@ const isArmed = () =>
 async function previews(): Promise<number[]> {
   const visit = await signedIn('store_owner')
   const { page } = visit
-  await page.goto(sandbox('/orders', 'mid=demo-14&'))
+  await page.goto(sandbox('/orders', `mid=${mid}&`))
   await page.locator('[data-row]').first().click()
   await page.locator('.acts button', { hasText: /^Refund$/ }).click()
   const panel = page.getByRole('region', { name: 'Refund', exact: true })
@@ -174,7 +160,7 @@ async function previews(): Promise<number[]> {
 async function day(): Promise<readonly number[]> {
   const visit = await signedIn('collections', SLOWDOWN)
   const { page } = visit
-  await page.locator('[data-search]').pressSequentially('demo-13')
+  await page.locator('[data-search]').pressSequentially(mid)
   await page.keyboard.press('Enter')
   await page.locator('[data-row]').first().waitFor()
   await page.getByRole('link', { name: 'Loans', exact: true }).click()
@@ -233,11 +219,6 @@ async function idleRequests(seconds: number): Promise<number> {
 
 const say = (line: string) => void process.stderr.write(`${line}\n`)
 
-function percentile(values: readonly number[], part: number): number {
-  const sorted = values.toSorted((one, other) => one - other)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
-}
-
 const times = { signIn: [] as number[], rows: [] as number[], previews: [] as number[] }
 const inputs: number[] = []
 for (let round = 1; round <= rounds; round++) {
@@ -258,31 +239,36 @@ const happenings = await happeningMs(server, watching.page, HAPPENINGS)
 await close(watching)
 shifts.sort(([, one], [, other]) => other - one)
 for (const [screen, shift] of shifts.slice(0, 8)) say(`${screen} moves by ${shift.toFixed(3)}`)
+const pid = loaded === undefined ? undefined : await serverPid(loaded)
+const screens = await measureScreens(visits, { turns: rounds, mid, pid })
 const idle = await idleRequests(idleSeconds)
 await browser.close()
 await server.remove()
 
+const named = (what: string): string =>
+  `desk: ${what}${orders === 0 ? '' : `, ${orders.toLocaleString('en')} orders`}`
 const bound = (what: string, unit: string, value: number, aim: number): Figure => {
-  return { what, unit, value, aim, atMost: true }
+  return { what: named(what), unit, value, aim, atMost: true }
 }
-const results = keepResults('desk', {
+const results = keepResults(orders === 0 ? 'desk' : `desk-${orders}`, {
   options: { rounds, idleSeconds, slowdown: SLOWDOWN, navigations: NAVIGATIONS, events: EVENTS },
   figures: [
     {
-      ...bound('desk: sign-in usable, slow line', 'ms', medianOf(times.signIn), 1_500),
+      ...bound('sign-in usable, slow line', 'ms', medianOf(times.signIn), 1_500),
       rounds: times.signIn,
     },
     {
-      ...bound('desk: 100 rows after their answer', 'ms', medianOf(times.rows), 120),
+      ...bound('100 rows after their answer', 'ms', medianOf(times.rows), 120),
       rounds: times.rows,
     },
-    bound('desk: to a known screen, p95', 'ms', percentile(moves, 0.95), 100),
-    bound('desk: effects after the last key, p95', 'ms', percentile(times.previews, 0.95), 450),
-    bound('desk: from event to row, p95', 'ms', percentile(happenings, 0.95), 2_000),
-    bound('desk: from input to paint, p98', 'ms', percentile(inputs, 0.98), 150),
-    bound('desk: layout shift, worst screen', 'score', shifts[0]?.[1] ?? Number.NaN, 0.02),
-    bound('desk: memory after 200 navigations and 5,000 events', 'MB', growth, 15),
-    bound('desk: requests of an idle tab', '1/min', idle, 1),
+    bound('to a known screen, p95', 'ms', percentile(moves, 0.95), 100),
+    bound('effects after the last key, p95', 'ms', percentile(times.previews, 0.95), 450),
+    bound('from event to row, p95', 'ms', percentile(happenings, 0.95), 2_000),
+    bound('from input to paint, p98', 'ms', percentile(inputs, 0.98), 150),
+    bound('layout shift, worst screen', 'score', shifts[0]?.[1] ?? Number.NaN, 0.02),
+    bound('memory after 200 navigations and 5,000 events', 'MB', growth, 15),
+    bound('requests of an idle tab', '1/min', idle, 1),
+    ...screenFigures(screens, named),
   ],
 })
 const text = options.json ? JSON.stringify(results, null, 2) : resultLines(results.figures)

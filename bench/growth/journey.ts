@@ -4,6 +4,7 @@
  * hours later on the same day.
  */
 
+import { newBuyer } from '../../test/fixtures/scenario.ts'
 import type { TestPlace } from '../../test/fixtures/test-database.ts'
 import { readyDemo } from '../../test/ready-demo.ts'
 import {
@@ -24,18 +25,22 @@ export const PLACEHOLDERS = {
   last: 'Templatelast',
   email: 'template@example.com',
   account: 'template-account',
-  document: '12345678Z',
 } as const
 
-type Kind = 'complete' | 'refunded' | 'cancelled' | 'declined' | 'open' | 'running'
-/** Of a hundred copies of a week. */
-const EVERY_WEEK = { complete: 82, refunded: 8, cancelled: 6, declined: 4 } as const
+type Kind = 'complete' | 'refunded' | 'cancelled' | 'declined' | 'late' | 'open' | 'running'
+/** Of a hundred copies of a week. The card of a late one is refused each time. */
+const EVERY_WEEK = { complete: 72, refunded: 8, cancelled: 6, declined: 4, late: 10 } as const
 /** The last ones: still to be captured, and with payments to come. */
 const LAST_DAY = { open: 60, running: 40 } as const
+
+const [GOOD, NO_FUNDS] = ['4111111111111111', '4000000000009995']
+const DECLINED = { document_id: '99999998T' }
 
 export type Template = {
   readonly id: string
   readonly mid: string
+  /** Of its buyer: a person with unpaid debts would get nothing more. */
+  readonly document: string
   readonly kind: Kind
   /** Its number of copies in proportion to the others. */
   readonly weight: number
@@ -68,26 +73,29 @@ export async function journey(place: TestPlace): Promise<Template[]> {
   }
 }
 
-async function live(client: Client, kind: Kind): Promise<Pick<Template, 'id' | 'mid'>> {
+async function live(client: Client, kind: Kind): Promise<Omit<Template, 'kind' | 'weight'>> {
   const total = 5_000 + Math.floor(Math.random() * 20_000)
   const { first, last, email, account } = PLACEHOLDERS
   const mid = newMid()
   const customer = { id: account, email, first_name: first, last_name: last, type: 'existing' }
   const { id } = await sent(client('POST', '/checkout', checkoutBody(mid, total, { customer })))
-  const product = kind === 'running' ? 'instalments' : 'pay_later'
-  const wish = kind === 'declined' ? { document_id: '99999998T' } : { product }
+  const product = kind === 'running' || kind === 'late' ? 'instalments' : 'pay_later'
+  const { document_id: document } = kind === 'declined' ? DECLINED : newBuyer()
+  const card = kind === 'late' ? NO_FUNDS : GOOD
+  const wish = kind === 'declined' ? DECLINED : { product, document_id: document, card }
+  const template = { id, mid, document }
   await sent(client('POST', `/sandbox/checkouts/${id}/complete`, wish))
-  if (kind === 'declined') return { id, mid }
+  if (kind === 'declined') return template
   // The work due at this time, which here is the store's confirmation.
   await sent(client('POST', '/me/test-clock', {}))
   await reaches(client, id, '')
   if (kind === 'cancelled') await sent(client('POST', `/orders/${id}/cancel`))
-  if (kind === 'cancelled' || kind === 'open') return { id, mid }
+  if (kind === 'cancelled' || kind === 'open') return template
   await sent(client('POST', `/orders/${id}/captures`, { amount: total }))
-  if (kind === 'running') return { id, mid }
+  if (kind === 'running' || kind === 'late') return template
   if (kind === 'refunded') await sent(client('POST', `/orders/${id}/refund`, { amount: 1_000 }))
   await sent(client('POST', `/orders/${id}/loan/early-repayment`, {}))
-  return { id, mid }
+  return template
 }
 
 async function sent(request: ReturnType<Client>) {

@@ -46,9 +46,8 @@ export async function loadOrders(
   say: (line: string) => void,
 ): Promise<void> {
   const admin = await session(url)
-  // Buyers as created by an earlier version: they get their person in the background.
-  await admin.query('ALTER TABLE buyers ALTER COLUMN person_id DROP NOT NULL')
   await makeStores(admin, load.storeId)
+  await makePersons(admin, buyersOf(load))
   await admin.query(`CREATE UNLOGGED TABLE bench_ends AS SELECT s.id AS store_id,
     coalesce(e.position, 0) AS position FROM stores s
     LEFT JOIN event_streams e ON e.store_id = s.id AND e.sandbox`)
@@ -76,7 +75,7 @@ export async function loadOrders(
   say('statistics')
   await atOnce(
     url,
-    [...TABLES, 'buyers', 'seals'].map(
+    [...TABLES, 'buyers', 'persons', 'seals'].map(
       (table) => `VACUUM (ANALYZE${load.whole ? ', FREEZE' : ''}) ${table}`,
     ),
   )
@@ -158,6 +157,27 @@ async function makeStores(admin: pg.Client, storeId: string): Promise<void> {
   )
 }
 
+/** The number of different buyers: those of other stores are some of the largest store's. */
+const buyersOf = ({ orders }: Load): number => Math.max(10, Math.floor(orders / 30))
+
+/** Of buyer number `buyer`. */
+const PERSON = {
+  id: "md5('person ' || buyer)",
+  type: "CASE WHEN buyer % 10 = 0 THEN 'nie' ELSE 'nif' END",
+  document: "lpad(buyer::text, 8, '0') || 'Z'",
+  at: "timestamptz '2024-01-01Z' + buyer * interval '1 minute'",
+}
+
+async function makePersons(admin: pg.Client, buyers: number): Promise<void> {
+  await admin.query(
+    `INSERT INTO persons (id, sandbox, document_country, document_type, document_number,
+       created_at)
+     SELECT ${PERSON.id}, true, 'ES', ${PERSON.type}, ${PERSON.document}, ${PERSON.at}
+     FROM generate_series(0, $1::int - 1) buyer`,
+    [buyers],
+  )
+}
+
 /** Indexes without a constraint: they are built together in the end. */
 async function dropIndexes(admin: pg.Client): Promise<string[]> {
   const { rows } = await admin.query(
@@ -194,7 +214,7 @@ const PLAIN = (text: string) => `lower(translate(${text}, 'áéíóúñÁÉÍÓ�
 const BASE = `SELECT n, store_id, s, s * interval '1 second' AS shift, first, last,
     ${PLAIN(`first || '.' || last`)} || buyer || (ARRAY['@example.com', '@correo.test',
       '@mail.example.org'])[1 + n % 3] AS email, 'M-' || n AS mid, buyer::text AS account,
-    'buyer-' || buyer AS buyer_id, lpad(buyer::text, 8, '0') || 'Z' AS document, buyer
+    'buyer-' || buyer AS buyer_id, ${PERSON.document} AS document, buyer
   FROM (SELECT n, ${STORE} AS store_id, (n * 48271::bigint % ${SPREAD_S})::int AS s,
       ${FIRST}[1 + n * 31 % 8] AS first, ${LAST}[1 + n * 17 % 7] AS last,
       ((n / 10) * 7919::bigint % CASE WHEN n % 10 = 0 THEN $4::int
@@ -205,7 +225,6 @@ async function copy(
   admin: pg.Client,
   { sql, load, part, from, to, form, isWhole }: Copying,
 ): Promise<void> {
-  const buyers = Math.max(10, Math.floor(load.orders / 30))
   await admin.query('BEGIN')
   await admin.query(
     `CREATE TEMP TABLE copies ON COMMIT DROP AS WITH base AS MATERIALIZED (
@@ -215,15 +234,14 @@ async function copy(
        WHERE (${isWhole ? 'true' : OF_FORM[form]})
          AND abs(hashtext(b.store_id) % ${SESSIONS}) = $5)
      ${sql.batch(form)}`,
-    [load.storeId, from, to, buyers, part],
+    [load.storeId, from, to, buyersOf(load), part],
   )
   for (const insert of sql.inserts(form)) await admin.query(insert)
   await admin.query(`INSERT INTO buyers (store_id, sandbox, id, document_country, document_type,
-      document_number, phone_country, phone_number, created_at)
-    SELECT DISTINCT ON (store_id, buyer) store_id, true, buyer_id, 'ES',
-      CASE WHEN buyer % 10 = 0 THEN 'nie' ELSE 'nif' END, document,
-      CASE WHEN buyer % 20 = 0 THEN 'FR' ELSE 'ES' END, (600000000 + buyer)::text,
-      timestamptz '2024-01-01Z' + buyer * interval '1 minute'
+      document_number, phone_country, phone_number, person_id, created_at)
+    SELECT DISTINCT ON (store_id, buyer) store_id, true, buyer_id, 'ES', ${PERSON.type}, document,
+      CASE WHEN buyer % 20 = 0 THEN 'FR' ELSE 'ES' END, (600000000 + buyer)::text, ${PERSON.id},
+      ${PERSON.at}
     FROM copies ON CONFLICT DO NOTHING`)
   await admin.query(`UPDATE bench_ends e SET position = e.position + c.count * ${sql.events(form)}
     FROM (SELECT store_id, count(*) AS count FROM copies GROUP BY store_id) c

@@ -61,7 +61,7 @@ export async function templateSql(
     [PLACEHOLDERS.last, 'c.last'],
     [PLACEHOLDERS.email, 'c.email'],
     [PLACEHOLDERS.account, 'c.account'],
-    [PLACEHOLDERS.document, 'c.document'],
+    [template.document, 'c.document'],
   ])
   tokens.delete('')
   const ids = idsOf(rows, new Set(tokens.keys()))

@@ -12,7 +12,9 @@ import type { TestService } from '../../../../../test/fixtures/test-service.ts'
 import { createCounting } from '../../credit/loans/count-overdue.ts'
 import { dueAmount, type Loan, totalOf } from '../../model/loan/loan.ts'
 import { loanStatus } from '../../model/loan/status.ts'
+import type { Database, Statement } from '../../platform/database/database.ts'
 import { dayOf, daysBetween } from '../../platform/time/calendar.ts'
+import { findLoans } from './list-store.ts'
 
 const LOANS = 800
 // A quarter past midnight in Madrid, the day before by UTC.
@@ -159,6 +161,36 @@ test('in live mode a bucket is found from its days on, in each zone', async () =
       expected.reduce((all, { loan }) => all + loan.receivable, 0),
     )
   }
+})
+
+test('loans in arrears are looked for among those that are behind', async () => {
+  const searched: Statement[] = []
+  const { database } = place
+  const recording: Database = {
+    ...database,
+    transaction: (order, work) =>
+      database.transaction(order, (tx) => {
+        const search: typeof tx.search = (text, values) => {
+          searched.push({ text: String(text), values })
+          return tx.search(text, values)
+        }
+        return work({ ...tx, search })
+      }),
+  }
+  const tests = [{ kind: 'same', text: 'in_arrears', cased: true }] as const
+  const filters = [{ name: 'state', property: 'state', tests }]
+  const page = { page: 1, pageSize: 1, terms: [], ordering: [], timeZone: 'UTC' }
+  await findLoans(recording, { sandbox: false, now }, { ...page, filters })
+  const [{ text, values } = assert.fail()] = searched
+  const plan = await database.transaction(null, async (tx) => {
+    for (const name of ['seqscan', 'bitmapscan']) {
+      await tx.query(`SET LOCAL enable_${name} = off`, [])
+    }
+    return tx.commit(await tx.query<AnyRow>(`EXPLAIN ${text}`, values))
+  })
+  const lines = plan.map((row) => row['QUERY PLAN']).join('\n')
+  assert.match(lines, /loans_overdue/)
+  assert.match(lines, /instalments_late/)
 })
 
 test('the worst comes first', async () => {

@@ -41,14 +41,19 @@ export const CLOCKS = 'LEFT JOIN test_clocks t ON t.store_id = l.store_id'
 const nowOfStore = (now: string) => `CASE WHEN t.shows IS NULL THEN ${now}
   WHEN t.runs_since IS NULL THEN t.shows ELSE t.shows + (${now} - t.runs_since) END`
 
+/** As the index of late instalments has it. */
 const LATE = `EXISTS (SELECT 1 FROM instalments i WHERE i.store_id = l.store_id
-  AND i.order_id = l.order_id AND i.late_on IS NOT NULL AND i.paid_on IS NULL AND NOT i.dropped
+  AND i.order_id = l.order_id AND i.due AND i.late_on IS NOT NULL AND i.paid_on IS NULL
+  AND NOT i.dropped
   AND i.capital + i.interest + i.fee + i.late_charge > 0)`
 
+/** What is late is due and unpaid, and stored rows say whether anything is. */
+const STORED_LATE = `l.overdue_since IS NOT NULL AND ${LATE}`
+
 /** As `loanStatus` has it: where nothing is owed, no capital is open. */
-const STATE = `CASE WHEN l.cancelled_on IS NOT NULL THEN 'cancelled'
+const stateOf = (late: string): string => `CASE WHEN l.cancelled_on IS NOT NULL THEN 'cancelled'
   WHEN l.written_off > 0 AND l.receivable = 0 THEN 'written_off'
-  WHEN ${LATE} THEN 'in_arrears'
+  WHEN ${late} THEN 'in_arrears'
   WHEN l.starts_on IS NULL THEN 'waiting'
   WHEN l.receivable = 0 THEN 'paid_off'
   WHEN l.withdrawn_on IS NULL THEN 'running' ELSE 'withdrawn' END`
@@ -93,7 +98,7 @@ export function loanListOf(scope: Scope, isStored = false): ListTable {
       'person-id': { ...text('b.person_id'), nullable: true },
       product: text('l.product'),
       currency: text(currency),
-      state: text(STATE),
+      state: text(stateOf(isStored ? STORED_LATE : LATE)),
       bucket: { ...text(bucket), nullable: true },
       days_past_due: number(days, false),
       overdue_amount: number(overdueAmount),
@@ -176,13 +181,13 @@ const BESIDE = `LEFT JOIN orders o ON o.store_id = l.store_id AND o.id = l.order
   LEFT JOIN stores s ON s.id = l.store_id ${CLOCKS}`
 
 function sourceOf(scope: Scope, query: ListQuery, isStored: boolean) {
-  const days = daysWanted(query)
-  const within = isStored && days !== undefined ? ` AND ${sinceWithin(scope, days)}` : ''
+  const behind = (isStored ? behindWanted(scope, query) : []).map((each) => ` AND ${each}`)
+  const naming = ofStoresNaming(query, 'l.store_id')
   return {
     table: loanListOf(scope, isStored),
     expressions: expressionsOf(scope, isStored),
     from: () => raw(`loans l ${BESIDE}`),
-    where: sql`l.sandbox = ${scope.sandbox}${raw(within)}${ofStoresNaming(query, 'l.store_id')}`,
+    where: sql`l.sandbox = ${scope.sandbox}${raw(behind.join(''))}${naming}`,
   }
 }
 
@@ -195,10 +200,22 @@ const BEHIND: ReadonlyMap<string, Days> = new Map([
   ['90+', { least: 91, most: Number.POSITIVE_INFINITY }],
 ])
 
-/** How far behind all loans are that a filter leaves; undefined: also those that are not. */
-function daysWanted({ filters }: ListQuery): Days | undefined {
-  const tests = filters.find(({ property }) => property === 'bucket')?.tests ?? []
-  const wanted = tests.flatMap(bucketsOf).map((name) => BEHIND.get(name))
+/** Conditions on the days of stored rows, where a filter leaves none that are not behind. */
+function behindWanted(scope: Scope, { filters }: ListQuery): string[] {
+  const textsOf = (name: string) =>
+    filters.find(({ property }) => property === name)?.tests.flatMap(textsWanted) ?? []
+  const days = daysWanted(textsOf('bucket'))
+  const states = textsOf('state')
+  const isLate = states.length > 0 && states.every((each) => each === 'in_arrears')
+  return [
+    ...(days === undefined ? [] : [sinceWithin(scope, days)]),
+    ...(isLate ? ['l.overdue_since IS NOT NULL'] : []),
+  ]
+}
+
+/** How far behind all loans in the buckets are; undefined: some are not. */
+function daysWanted(buckets: readonly string[]): Days | undefined {
+  const wanted = buckets.map((name) => BEHIND.get(name))
   const behind = wanted.filter((each) => each !== undefined)
   if (behind.length === 0 || behind.length < wanted.length) return undefined
   return {
@@ -207,8 +224,8 @@ function daysWanted({ filters }: ListQuery): Days | undefined {
   }
 }
 
-/** An unknown name of a bucket matches none of them. */
-function bucketsOf(test: Test): readonly string[] {
+/** The values that a test lets pass; an empty one: it could be any. */
+function textsWanted(test: Test): readonly string[] {
   if (test.kind === 'among') return test.texts
   return test.kind === 'same' && test.cased ? [test.text] : ['']
 }
@@ -258,7 +275,7 @@ export async function readListed(
     computed<Omit<LenderLoan, keyof RowOf<typeof LOAN> | keyof RowOf<typeof ORDER>>>({
       store: `json_build_object('id', s.id, 'name', s.name)`,
       customerId: 'o.buyer_id',
-      state: STATE,
+      state: stateOf(LATE),
       creditor: NAMED_CREDITOR,
       bucket,
       daysPastDue: days,
