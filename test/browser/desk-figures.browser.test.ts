@@ -236,7 +236,7 @@ test('home shows five of them, each with its table and for itself', async () => 
     const rows = block.locator('tbody tr')
     await rows.first().waitFor()
     assert.equal(await rows.count(), results.length, name)
-    const link = block.getByRole('link', { name: `See all of it: ${title}`, exact: true })
+    const link = block.getByRole('link', { name: `See details: ${title}`, exact: true })
     const to = new URL((await link.getAttribute('href')) ?? '', home)
     assert.equal(to.pathname, `/desk/figures/${name}`)
   }

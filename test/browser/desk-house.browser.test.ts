@@ -351,7 +351,7 @@ async function closeTwoDays(database: Database): Promise<void> {
 test('each closed day leads to its balances and to the day before', async () => {
   const empty = await openedAs(server, visit, 'auditor')
   await empty.page.goto(at('/closings'))
-  await empty.page.getByText('There is nothing yet').waitFor()
+  await empty.page.getByText('Nothing here yet').waitFor()
   await meanwhile(closeTwoDays)
   const { page, faults } = await openedAs(server, visit, 'auditor')
   const { results } = await ask(page, { path: '/lender/closings' })

@@ -227,7 +227,10 @@ test('every screen of it works, and names the permitted roles if access is missi
       .waitFor()
     await sound(page, `desk-acts-${look}`)
     await become(page, 'collections')
-    for (const act of [/^(Repay early|Amortizar antes)$/, /^(Book a charge-back|Anotar)/]) {
+    for (const act of [
+      /^(Repay early|Amortizar antes)$/,
+      /^(Book a chargeback|Registrar un contracargo)/,
+    ]) {
       await page.setViewportSize(desktop)
       await page.reload()
       await page.getByRole('button', { name: act }).click()

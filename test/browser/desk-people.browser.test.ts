@@ -217,7 +217,7 @@ test('risk blocks a person with a reason; lifting it needs a second person', asy
   // A person without the right sees who has it.
   await become(page, 'support')
   await page.goto(page.url())
-  await page.getByText('May do it: risk.').waitFor()
+  await page.getByText('Roles that can do this: risk.').waitFor()
   assert.deepEqual(faults, [])
 })
 

@@ -55,7 +55,7 @@ test('an administrator invites, changes roles and removes, seeing the effects', 
   assert.equal(await row.getByRole('button').count(), 0, 'nothing is left to be done')
   await become(page, 'auditor')
   await page.goto(staff())
-  await page.getByText('May do it: admin.').first().waitFor()
+  await page.getByText('Roles that can do this: admin.').first().waitFor()
   await page.getByRole('row', { name: /Nadia/ }).waitFor()
   assert.equal(await page.getByRole('row').getByRole('button').count(), 0)
   assert.deepEqual(faults, [])

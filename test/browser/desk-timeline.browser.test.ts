@@ -47,7 +47,11 @@ async function lived(chance: Random, acts: number): Promise<string> {
 }
 
 const words: Readonly<Record<string, string>> = { ...enWords, ...en.words }
-const word = (name: string): string => words[name] ?? name.replaceAll('_', ' ')
+/** With a capital, as a kind is shown. */
+function heading(name: string): string {
+  const text = words[name] ?? name.replaceAll('_', ' ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
 
 async function happenedTo(id: string): Promise<Json[]> {
   const lender = clientOf(server, { key: server.demo.lender_key })
@@ -84,7 +88,7 @@ test('each event, action, entry and message is drawn once and in order', async (
     }
     assert.equal(await more.count(), 0)
     const wanted = happened.map(
-      ({ at, kind, type }) => `${at} ${word(kind === 'action' ? 'action_kind' : kind)} ${type}`,
+      ({ at, kind, type }) => `${at} ${heading(kind === 'action' ? 'action_kind' : kind)} ${type}`,
     )
     assert.deepEqual(await rowsOf(page), wanted, `seed ${SEED}`)
   }
@@ -105,7 +109,7 @@ test('a store sees its own part of it, each once and by time', async () => {
     ] as const) {
       const { status, body } = await store('GET', `/orders/${id}/${path}`)
       assert.equal(status, 200, path)
-      wanted.set(word(kind), body.results.length)
+      wanted.set(heading(kind), body.results.length)
     }
     const drawn = await page.locator('.timeline > li:not(.gap)').evaluateAll((rows) =>
       rows.map((row) => ({

@@ -40,7 +40,7 @@ test('a person who may not change them sees the button, and who may', async () =
   const { page } = await opened('store_operator')
   await page.goto(at('/campaigns'))
   const make = region(page, 'Create a campaign')
-  await make.getByText('May do it: store owner.').waitFor()
+  await make.getByText('Roles that can do this: store owner.').waitFor()
   assert.equal(await make.getByRole('button', { name: 'Create a campaign' }).isDisabled(), true)
   assert.equal(await make.locator('input').count(), 0)
   const { id } = await campaignOf(page, 'Cargo bicycles, interest free')
@@ -48,7 +48,7 @@ test('a person who may not change them sees the button, and who may', async () =
   await page.getByText('cargo-bicycle-long', { exact: true }).waitFor()
   assert.equal(await page.getByRole('button', { name: /^Remove/ }).count(), 0)
   await page.goto(at('/store'))
-  await region(page, 'Notifications').getByText('May do it: store owner.').waitFor()
+  await region(page, 'Notifications').getByText('Roles that can do this: store owner.').waitFor()
 })
 
 test('a campaign is made, changed, given its articles and ended', async () => {
@@ -56,7 +56,7 @@ test('a campaign is made, changed, given its articles and ended', async () => {
   await page.goto(at('/campaigns'))
   const make = region(page, 'Create a campaign')
   await make.getByLabel('Name').fill('Ten percent in autumn')
-  await make.getByLabel('Off the interest').fill('ten')
+  await make.getByLabel('Interest discount').fill('ten')
   await make.getByLabel('Starts').fill('2030-11-01')
   await make.getByLabel('Ends').fill('2030-10-01')
   const send = make.getByRole('button', { name: 'Create a campaign' })
@@ -64,7 +64,7 @@ test('a campaign is made, changed, given its articles and ended', async () => {
   // What cannot be read is said before it is sent, what is refused at its field.
   const wrong = make.locator('.field .fault')
   await wrong.getByText('Type an amount').waitFor()
-  await make.getByLabel('Off the interest').fill('10,5')
+  await make.getByLabel('Interest discount').fill('10,5')
   await send.click()
   await wrong.getByText('must not lie before start_date').waitFor()
   assert.equal(await make.getByLabel('Ends').getAttribute('aria-invalid'), 'true')
@@ -148,7 +148,7 @@ test('a campaign ends by the test clock of its store, and not by another time', 
 test('an owner narrows the offer within the terms, and changes its settings', async () => {
   const { page, faults } = await opened('store_owner')
   await page.goto(at('/store'))
-  const offer = region(page, 'Narrow what is offered')
+  const offer = region(page, 'Limit what is offered')
   const before = await askStore(page, server, '/me')
   const [product] = before.products
   const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency: product.currency })

@@ -104,7 +104,10 @@ test('support sends a message again from the row that shows how it was answered'
   const other = await openedAs(server, visit, 'finance')
   await other.page.goto(at(`/orders/${order}`))
   await other.page.locator('.timeline summary', { hasText: 'HTTP 200' }).click()
-  await other.page.locator('.timeline').getByText('May do it: support, admin').waitFor()
+  await other.page
+    .locator('.timeline')
+    .getByText('Roles that can do this: support, admin')
+    .waitFor()
   assert.deepEqual([...faults, ...other.faults], [])
 })
 

@@ -155,7 +155,7 @@ test('an order shows its figures, its plan and its timeline', async () => {
   assert.deepEqual(shown, expected)
   const timeline = page.getByRole('region', { name: 'Timeline' })
   await timeline.getByText('order.refunded', { exact: true }).waitFor()
-  await timeline.getByLabel('event', { exact: true }).uncheck()
+  await timeline.getByLabel('Event', { exact: true }).uncheck()
   await timeline.getByText('order.refunded', { exact: true }).waitFor({ state: 'detached' })
   await timeline.getByText('As JSON').click()
   const json = JSON.parse(await timeline.locator('pre').last().innerText())

@@ -137,7 +137,7 @@ test('the time is shown in the last ten minutes only', async () => {
 
 test('the way to the store can be stopped, and is announced once', async () => {
   await show(page, 'success')
-  await page.getByText('Vuelve a la tienda en 8 segundos, salvo que toque la página.').waitFor()
+  await page.getByText('Volverá a la tienda en 8 segundos, salvo que toque la página.').waitFor()
   assert.equal(await page.locator('.leaving').getAttribute('aria-hidden'), 'true')
   await page.click('[data-action="stay"]')
   await page.locator('.leaving').waitFor({ state: 'detached' })

@@ -17,11 +17,11 @@ export function Permitted({ permission, part, what, children }: PermittedProps) 
   if (line === undefined) return null
   if (isOwn(line, part)) return children
   return (
-    <p class="hint">
+    <p class="hint permitted">
       <button type="button" disabled>
         {what}
-      </button>{' '}
-      {t.states.mayDo(holdersOf(line, part))}
+      </button>
+      <span>{t.states.mayDo(holdersOf(line, part))}</span>
     </p>
   )
 }

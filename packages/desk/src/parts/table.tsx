@@ -1,6 +1,6 @@
 /** Tables: of objects, and the space in which any table becomes cards. */
 import type { ComponentChildren } from 'preact'
-import { word } from '../texts/texts.ts'
+import { heading } from '../texts/texts.ts'
 
 type Cell<Row> = {
   /** A word of the texts. */
@@ -44,7 +44,7 @@ export function Table<Row>({ label, rows, cells, keyOf, isNarrow = false }: Tabl
           <tr>
             {cells.map(({ name, isEnd }) => (
               <th key={name} scope="col" class={isEnd ? 'end' : ''}>
-                {word(name)}
+                {heading(name)}
               </th>
             ))}
           </tr>
@@ -53,7 +53,7 @@ export function Table<Row>({ label, rows, cells, keyOf, isNarrow = false }: Tabl
           {rows.map((row, index) => (
             <tr key={keyOf(row, index)}>
               {cells.map(({ name, isEnd, cell }) => (
-                <td key={name} class={isEnd ? 'end' : ''} data-label={word(name)}>
+                <td key={name} class={isEnd ? 'end' : ''} data-label={heading(name)}>
                   {cell(row)}
                 </td>
               ))}

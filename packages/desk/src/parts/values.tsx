@@ -4,7 +4,7 @@ import { href } from '../shell/place.ts'
 import { word } from '../texts/texts.ts'
 import { day, dayAndTime, exact, money } from './format.ts'
 
-export const NONE = <span class="soft">–</span>
+export const NONE = <span class="soft none">–</span>
 
 export function Money({ amount, currency }: { amount: number; currency: string }) {
   return <span class="amount">{money(amount, currency)}</span>

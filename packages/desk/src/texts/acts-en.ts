@@ -8,7 +8,7 @@ export const enActs: typeof esActs = {
     names: {
       payment: 'Book a payment',
       early_repayment: 'Repay early',
-      charge_back: 'Book a charge-back',
+      charge_back: 'Book a chargeback',
       withdrawal: 'Withdraw from the credit',
       waiver: 'Waive a charge',
       credit_return: 'Return credit',
@@ -24,8 +24,8 @@ export const enActs: typeof esActs = {
       store_activate: 'Activate a store',
       terms: 'Change terms',
       person_unblock: 'Unblock a person',
-      person_merge: 'Merge persons',
-      person_split: 'Split persons',
+      person_merge: 'Merge people',
+      person_split: 'Split people',
       person_erase: 'Erase a person',
       policy: 'Change a policy',
       staff: 'Invite a person',
@@ -106,7 +106,7 @@ export const enActs: typeof esActs = {
   },
   approval: {
     you: '(you)',
-    who: 'Maker and reason',
+    who: 'Who requested it, and why',
     decision: 'Decision',
     decide: 'Decide',
     body: 'Request body',

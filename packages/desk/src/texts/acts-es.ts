@@ -7,7 +7,7 @@ export const esActs = {
     names: {
       payment: 'Registrar un pago',
       early_repayment: 'Amortizar antes',
-      charge_back: 'Anotar un contracargo',
+      charge_back: 'Registrar un contracargo',
       withdrawal: 'Desistir del crédito',
       waiver: 'Perdonar un cargo',
       credit_return: 'Devolver saldo',

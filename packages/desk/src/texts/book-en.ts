@@ -10,7 +10,7 @@ export const enBook: typeof esBook = {
     noMatch: (count: number) =>
       plural(count, 'Nothing matches the filter', `Nothing matches the ${count} filters`),
     removeAll: 'Remove the filters',
-    nothing: 'There is nothing yet',
+    nothing: 'Nothing here yet',
     isNew: (count: number) => plural(count, '1 new item: reload', `${count} new items: reload`),
     search: 'Search',
     filters: 'Filters',
@@ -82,7 +82,7 @@ export const enBook: typeof esBook = {
     nextAttempt: 'next attempt:',
     postings: 'Accounts',
     quiet: 'Nothing has happened.',
-    facts: 'Facts',
+    facts: 'Details',
     articles: 'Articles',
     openLoan: 'Open the loan',
     openOrder: 'Open the order',
@@ -93,7 +93,6 @@ export const enBook: typeof esBook = {
     noPayments: 'No payments yet.',
     allocations: 'Allocations',
     noAllocations: 'No allocations yet.',
-    daysLate: (days: number) => plural(days, '1 day late', `${days} days late`),
   },
   log: {
     head: (place: string) => `The log has ${place} actions; the hash of the last one is`,

@@ -34,7 +34,7 @@ export const esBook = {
     api: 'Petición',
     curl: 'Copiar como curl',
     link: 'Copiar enlace',
-    all: 'Todos',
+    all: 'Todo',
     ascending: 'de menor a mayor',
     descending: 'de mayor a menor',
     orderBy: (what: string) => `Ordenar por ${what}`,
@@ -65,7 +65,7 @@ export const esBook = {
     campaigns: 'Aquí se ven las campañas de la tienda.',
     articles: 'Todavía no hay artículos.',
     keys: 'Aquí se ven las claves de la tienda.',
-    webhooks: 'Aquí se ven las direcciones que reciben los sucesos.',
+    webhooks: 'Aquí se ven los webhooks y su estado.',
     deliveries: 'Aquí se ven las entregas a esta dirección.',
   },
   order: {
@@ -93,7 +93,6 @@ export const esBook = {
     noPayments: 'Todavía no hay movimientos.',
     allocations: 'Imputaciones',
     noAllocations: 'Todavía no hay imputaciones.',
-    daysLate: (days: number) => plural(days, '1 día de retraso', `${days} días de retraso`),
   },
   log: {
     head: (place: string) => `El registro tiene ${place} acciones; la huella de la última es`,

@@ -10,11 +10,11 @@ export const enDev: typeof esDev = {
     revoke: 'Revoke',
     both: 'both',
     pages: 'For pages: it can only read offers.',
-    mayAll: 'Can do everything.',
-    mayNothing: 'Can do nothing.',
-    may: (what) => `Can: ${what}. Nothing else.`,
+    mayAll: 'All.',
+    mayNothing: 'None.',
+    may: (what) => `Only ${what}.`,
     mayWhat: 'Scopes',
-    kinds: { private: 'private, for a server', public: 'public, for pages' },
+    kinds: { private: 'Private, for a server', public: 'Public, for pages' },
     untilMore: 'Empty: it does not expire.',
   },
   scopes: {
@@ -27,7 +27,7 @@ export const enDev: typeof esDev = {
     'events:read': 'read events and deliveries',
   },
   webhooks: {
-    make: 'Add an address',
+    make: 'Add a webhook',
     made: 'Signing secret',
     allTypes: 'all',
     chooseTypes: 'Choose events (none: all)',
@@ -85,9 +85,9 @@ export const enDev: typeof esDev = {
   },
   sandbox: { only: 'The clock and the test buyers belong to the sandbox.' },
   clock: {
-    title: 'Clock of the store',
+    title: 'Store clock',
     more: 'It moves forward and does everything that falls due on the way. It never goes back.',
-    steps: { day: '+1 day', month: '+1 month', due: 'To what falls due next' },
+    steps: { day: '+1 day', month: '+1 month', due: 'To the next due date' },
     travelling: 'On its way…',
   },
   buyers: {
@@ -107,9 +107,9 @@ export const enDev: typeof esDev = {
   words: {
     hint: 'Hint',
     mode: 'Mode',
-    scopes: 'May',
+    scopes: 'Scopes',
     last_used: 'Last used',
-    expires_at: 'Ends',
+    expires_at: 'Expires',
     acts: 'Actions',
     revoked: 'revoked',
     private: 'private',
@@ -128,7 +128,7 @@ export const enDev: typeof esDev = {
     settled_at: 'Settled',
     deadline: 'Given up at',
     now: 'Time',
-    frozen: 'Stands still',
+    frozen: 'Paused',
     confirmation_required: 'waits for the confirmation of the store',
   },
 }

@@ -19,7 +19,7 @@ export const enPeople: typeof esPeople = {
     shownFor: (seconds: number) => `Masked again in ${seconds} s.`,
     hide: 'Mask now',
     duplicates: 'Possible duplicates',
-    noDuplicates: 'No similar persons.',
+    noDuplicates: 'No similar people.',
     same: (what: string) => `same: ${what}`,
     blocking: 'Block',
     block: 'Block',

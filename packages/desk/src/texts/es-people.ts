@@ -77,7 +77,7 @@ export const esPeople = {
     done: 'No quedan casos',
     again: 'Volver a empezar',
     openLoan: 'Ver el préstamo',
-    payment: 'Anotar un pago',
+    payment: 'Registrar un pago',
     before: 'Notas anteriores',
     nothingBefore: 'Todavía no hay notas.',
     promise: 'Promesa de pago',

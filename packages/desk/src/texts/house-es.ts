@@ -56,7 +56,7 @@ export const esHouse = {
       `De ${all} decisiones desde el ${since}, ${changed} tendrían otro resultado.`,
     unknown: (count: string) => `${count} no se pueden reevaluar: no constan sus importes.`,
     cut: 'Solo las más recientes, no todas las de treinta días.',
-    approval: 'Lo que una persona puede hacer sola',
+    approval: 'Lo que puede hacer una sola persona',
     noRules: 'Se aplican los límites de las funciones.',
     policyVersion: (version: number) => `versión ${version}`,
     all: 'todas',

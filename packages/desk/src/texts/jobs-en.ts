@@ -39,7 +39,7 @@ export const enJobs: typeof esJobs = {
     not_tried: 'not tried',
     method: 'Method',
     code: 'Code',
-    ms: 'ms',
+    ms: 'Duration (ms)',
     idempotency_hash: 'Idempotency key (hash)',
     faults: "the service's",
     checkout_expiry: 'Expiring checkouts',

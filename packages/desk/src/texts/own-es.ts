@@ -101,7 +101,7 @@ export const esOwn = {
     abandoned: 'abandonado',
     overtaken: 'sustituido',
     campaign_cost: 'coste de campaña',
-    end: 'Fin',
+    acts: 'Acciones',
     capture_policy: 'Capturas',
     partial: 'por partes',
     full: 'de una vez',

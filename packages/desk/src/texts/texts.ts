@@ -50,6 +50,12 @@ export function word(name: string): string {
   return words[name] ?? more[name] ?? name.replaceAll('_', ' ')
 }
 
+/** A word where it stands alone, with a capital. */
+export function heading(name: string): string {
+  const text = word(name)
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
 /** Whether it differs from the API's own. */
 export const hasWord = (name: string): boolean => word(name) !== name.replaceAll('_', ' ')
 

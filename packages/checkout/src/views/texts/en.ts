@@ -67,7 +67,7 @@ export const en: Texts = {
     last: 'Last instalment',
     on: (amount, date) => `${amount} on ${date}`,
     onlyPayment: 'Instalment',
-    lateCharge: 'Each late instalment costs another',
+    lateCharge: 'Late fee per instalment',
     none: 'Nothing',
     dates:
       'The dates assume that the store ships your purchase today. If it ships later, the ' +
@@ -126,7 +126,7 @@ export const en: Texts = {
     refused: 'Refused',
   },
   signature: {
-    title: 'Check and sign',
+    title: 'Review and sign',
     plan: 'What you are signing',
     payments: 'Your instalments',
     papers: 'Documents',
@@ -158,10 +158,10 @@ export const en: Texts = {
     again: 'Try again',
   },
   challenge: {
-    title: 'Confirm who you are',
+    title: 'Confirm your identity',
     lead: 'One more step before the store gets your order.',
     test: 'In tests you choose how this check ends.',
-    pass: 'Pass the check',
+    pass: 'Pass it',
     fail: 'Fail it',
     leave: 'Leave it for later',
     waiting: 'The check is under way. Its result will appear on this page.',
@@ -181,7 +181,7 @@ export const en: Texts = {
       `You have signed, and ${store} has not confirmed the order yet. You need not do anything ` +
       'else. If it does not confirm, the agreement does not start and you pay nothing.',
     pendingCheck: 'You have signed. The store gets your order once your identity is checked.',
-    ko: 'It could not be financed',
+    ko: 'Your purchase could not be financed',
     late: 'Time is up',
     koCalm: 'You owe nothing: any amount held on your card is released.',
     why: 'Why',
@@ -192,10 +192,10 @@ export const en: Texts = {
     leaving: (seconds) =>
       plural(
         seconds,
-        'Back to the store in 1 second, unless you touch the page.',
-        `Back to the store in ${seconds} seconds, unless you touch the page.`,
+        'You will go back to the store in 1 second unless you touch the page.',
+        `You will go back to the store in ${seconds} seconds unless you touch the page.`,
       ),
-    leavingSoon: 'You go back to the store in 30 seconds. Press any key to stay on this page.',
+    leavingSoon: 'You will go back to the store in 30 seconds. Press any key to stay on this page.',
     storage: 'What you have signed: download it or print it. The lender keeps it, too.',
     closeable: 'You can close this page now.',
     stay: 'Stay here',
@@ -221,7 +221,7 @@ export const en: Texts = {
       'Your details were changed too often. You have signed nothing: go back to the store and ' +
       'start again.',
     offer_gone: 'That way to pay is no longer available. These are the current ones.',
-    fields_refused: 'Check the answers that are marked.',
+    fields_refused: 'Check the fields that are marked.',
     try_again: 'The service is busy. Wait a moment and press again: nothing happens twice.',
   },
   problem: {
@@ -242,12 +242,12 @@ export const en: Texts = {
       text: 'The store has not allowed this address. Go back to the store and try from there.',
     },
     unreachable: {
-      title: 'There is no answer',
+      title: 'The service does not respond',
       text: 'We cannot reach the service. What you have done so far is saved: try again.',
     },
     nothing_named: {
       title: 'The purchase is missing',
-      text: 'This page is opened by the store, with your purchase. Go back there and choose it.',
+      text: 'This page is opened by the store, with your purchase. Go back and choose instalments.',
     },
     unexpected: {
       title: 'Something went wrong',

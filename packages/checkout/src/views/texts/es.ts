@@ -78,7 +78,7 @@ export const es = {
     last: 'Última cuota',
     on: (amount: string, date: string) => `${amount}, el ${date}`,
     onlyPayment: 'Cuota',
-    lateCharge: 'Cada cuota atrasada cuesta además',
+    lateCharge: 'Recargo por cuota atrasada',
     none: 'Nada',
     dates:
       'Las fechas suponen que la tienda envía su compra hoy. Si la envía más tarde, las cuotas ' +
@@ -168,11 +168,11 @@ export const es = {
     again: 'Intentarlo de nuevo',
   },
   challenge: {
-    title: 'Compruebe su identidad',
+    title: 'Confirme su identidad',
     lead: 'Un paso más antes de que la tienda reciba su pedido.',
     test: 'En las pruebas elige usted cómo termina esta comprobación.',
-    pass: 'Pasar el control',
-    fail: 'No pasarlo',
+    pass: 'Superarla',
+    fail: 'No superarla',
     leave: 'Dejarla para más tarde',
     waiting: 'La comprobación está en marcha. Su resultado aparecerá en esta página.',
   },
@@ -185,7 +185,7 @@ export const es = {
     success: 'Todo listo',
     successLead: (store: string) => `${store} ha confirmado su pedido.`,
     next: 'Próxima cuota',
-    pending: 'Firmado: falta la tienda',
+    pending: 'Firmado: falta que la tienda confirme',
     pendingIdentity: 'Firmado: falta comprobar su identidad',
     pendingLead: (store: string) =>
       `Ha firmado y ${store} todavía no ha confirmado el pedido. No tiene que hacer nada más. ` +
@@ -196,17 +196,17 @@ export const es = {
     koCalm: 'No debe nada: cualquier retención en su tarjeta se libera.',
     why: 'Por qué',
     review: 'Puede pedir que lo revise una persona',
-    automated: 'Esta decisión la ha tomado un programa.',
+    automated: 'Esta decisión se ha tomado de forma automática.',
     toStore: (store: string) => (store === '' ? 'Volver a la tienda' : `Volver a ${store}`),
     otherWay: 'Elegir otra forma de pago en la tienda',
     leaving: (seconds: number) =>
       plural(
         seconds,
-        'Vuelve a la tienda en 1 segundo, salvo que toque la página.',
-        `Vuelve a la tienda en ${seconds} segundos, salvo que toque la página.`,
+        'Volverá a la tienda en 1 segundo, salvo que toque la página.',
+        `Volverá a la tienda en ${seconds} segundos, salvo que toque la página.`,
       ),
     leavingSoon:
-      'En 30 segundos vuelve a la tienda. Pulse cualquier tecla para quedarse en esta página.',
+      'En 30 segundos volverá a la tienda. Pulse cualquier tecla para quedarse en esta página.',
     storage: 'Lo que ha firmado: descárguelo o imprímalo. También lo guarda el prestamista.',
     closeable: 'Ya puede cerrar esta página.',
     stay: 'Quedarme aquí',
@@ -246,12 +246,12 @@ export const es = {
       text: 'La tienda no ha permitido esta dirección. Vuelva a la tienda y pruebe desde allí.',
     },
     unreachable: {
-      title: 'No hay respuesta',
-      text: 'No llegamos al servicio. Lo que ya ha hecho está guardado: vuelva a intentarlo.',
+      title: 'El servicio no responde',
+      text: 'No hay conexión con él. Lo que ya ha hecho está guardado: vuelva a intentarlo.',
     },
     nothing_named: {
       title: 'Falta la compra',
-      text: 'Esta página se abre desde la tienda, con su compra. Vuelva a ella y elija financiar.',
+      text: 'Esta página se abre desde la tienda, con su compra. Vuelva y elija pagar a plazos.',
     },
     unexpected: {
       title: 'Algo ha fallado',

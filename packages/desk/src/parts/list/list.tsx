@@ -6,7 +6,7 @@ import { hiddenColumns, hideColumns } from '../../client/preferences.ts'
 import { useSavedViews } from '../../client/saved.ts'
 import { apiQuery, go } from '../../shell/place.ts'
 import { tb } from '../../texts/book.ts'
-import { word } from '../../texts/texts.ts'
+import { heading, word } from '../../texts/texts.ts'
 import { Csv } from '../csv.tsx'
 import { count } from '../format.ts'
 import { Permitted } from '../permitted.tsx'
@@ -157,7 +157,7 @@ function Tabs<Row, Page extends ListPage<Row>>({ list, query, isKnown }: TabsPro
           {[{ name: '', query: '' }, ...tabs].map((tab) => (
             <li key={tab.query}>
               <a href={listHref(tab.query)} aria-current={tab.query === query ? 'true' : undefined}>
-                {tab.name === '' ? tb.list.all : word(tab.name)}
+                {tab.name === '' ? tb.list.all : heading(tab.name)}
               </a>
             </li>
           ))}
@@ -220,7 +220,7 @@ function Columns<Row, Page extends ListPage<Row>>(props: ColumnsProps<Row, Page>
                 checked={!hidden.has(name)}
                 onChange={() => onHide(hidden.symmetricDifference(new Set([name])))}
               />
-              {word(name)}
+              {heading(name)}
             </label>
           </li>
         ))}

@@ -1,6 +1,6 @@
 import { href } from '../../shell/place.ts'
 import { tb } from '../../texts/book.ts'
-import { word } from '../../texts/texts.ts'
+import { heading } from '../../texts/texts.ts'
 import { Sheet } from '../table.tsx'
 import { type Column, changed, type ListDefinition, type ListPage } from './definition.ts'
 import { listHref } from './list-href.ts'
@@ -41,7 +41,7 @@ export function Rows<Row, Page extends ListPage<Row>>(props: RowsProps<Row, Page
                   role="cell"
                   key={column.name}
                   class={column.isEnd ? 'end' : ''}
-                  data-label={word(column.name)}
+                  data-label={heading(column.name)}
                 >
                   {index === 0 &&
                     choosing?.tick(row, chosen.has(keyOf(row)), () =>
@@ -79,14 +79,14 @@ function Head<Row>({ column: { name, ordering, isEnd }, query }: HeadProps<Row>)
       aria-sort={of ? (isDown ? 'descending' : 'ascending') : undefined}
     >
       {ordering === undefined ? (
-        word(name)
+        heading(name)
       ) : (
         <a
           class="order"
           href={listHref(changed(query, { ordering: next }))}
-          title={tb.list.orderBy(word(name))}
+          title={tb.list.orderBy(heading(name))}
         >
-          {word(name)}
+          {heading(name)}
           {of && <span aria-hidden="true">{isDown ? ' ↓' : ' ↑'}</span>}
         </a>
       )}

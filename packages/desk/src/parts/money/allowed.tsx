@@ -16,11 +16,11 @@ export function Allowed({ act, permission, what, children }: AllowedProps) {
   if (act.allowed) return children
   if (why === undefined) return <Permitted {...{ permission, what, children }} />
   return (
-    <p class="hint">
+    <p class="hint permitted">
       <button type="button" disabled>
         {what}
-      </button>{' '}
-      {why}
+      </button>
+      <span>{why}</span>
     </p>
   )
 }

@@ -93,7 +93,7 @@ function Figures({ effects, currency, before, order }: OrderProps) {
       rows={rows}
       keyOf={({ name }) => name}
       cells={[
-        { name: 'name', cell: ({ name }) => word(name) },
+        { name: 'field', cell: ({ name }) => word(name) },
         ...(hasBefore ? [beforeCell] : []),
         { name: 'after', isEnd: true, cell: ({ name, next }) => <ins>{shown(name, next)}</ins> },
       ]}
@@ -202,7 +202,7 @@ export function Changes({ changes, label = ta.acts.effects }: ChangesProps) {
       rows={changes}
       keyOf={({ name }, index) => `${name} ${index}`}
       cells={[
-        { name: 'name', cell: ({ name }) => word(name) },
+        { name: 'field', cell: ({ name }) => word(name) },
         { name: 'before', isEnd: true, cell: ({ old }) => <del>{old}</del> },
         { name: 'after', isEnd: true, cell: ({ next }) => <ins>{next}</ins> },
       ]}

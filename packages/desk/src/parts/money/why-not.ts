@@ -1,6 +1,6 @@
 import type { Answered as AnswerOf, AllowedAct as Shape } from '@svc/api'
 import { ta } from '../../texts/acts.ts'
-import { word } from '../../texts/texts.ts'
+import { heading } from '../../texts/texts.ts'
 
 export type AllowedAct = Pick<AnswerOf<typeof Shape>, 'allowed' | 'reason'>
 
@@ -8,5 +8,5 @@ export type AllowedAct = Pick<AnswerOf<typeof Shape>, 'allowed' | 'reason'>
 export function whyNot({ allowed, reason }: AllowedAct): string | undefined {
   if (allowed || reason === null || reason === 'permission_missing') return undefined
   const sentences: Readonly<Record<string, string>> = ta.acts.whyNot
-  return sentences[reason] ?? word(reason)
+  return sentences[reason] ?? heading(reason)
 }

@@ -7,7 +7,7 @@ import { useAnswer } from '../../client/answers.ts'
 import { write } from '../../client/writing.ts'
 import { isSandbox } from '../../shell/place.ts'
 import { tb } from '../../texts/book.ts'
-import { word } from '../../texts/texts.ts'
+import { heading, word } from '../../texts/texts.ts'
 import { Fault, useSending } from '../form.tsx'
 import { Json } from '../json.tsx'
 import { noteText } from '../loan/skips.ts'
@@ -24,7 +24,7 @@ const KINDS: readonly Kind[] = [
 ]
 const LIMIT = 50
 
-const nameOf = (kind: Kind) => word(kind === 'action' ? 'action_kind' : kind)
+const nameOf = (kind: Kind) => heading(kind === 'action' ? 'action_kind' : kind)
 
 type TimelineProps = { readonly orderId: string; readonly currency: string }
 

@@ -91,7 +91,7 @@ function CaseFacts({ loan }: { loan: Item }) {
         ['store', <StoreLink key="store" store={store} />],
         ['overdue_amount', <Money key="overdue" amount={overdue} currency={currency} />],
         ['receivable', <Money key="owed" amount={receivable} currency={currency} />],
-        ['days_past_due', tb.loan.daysLate(days)],
+        ['days_past_due', days],
         ['bucket', <State key="bucket" name={bucket} />],
         ['next_due', <Day key="next" on={next} />],
       ]}

@@ -13,7 +13,7 @@ import { t, word } from '../../texts/texts.ts'
 import { Values } from './inputs.tsx'
 import { Reasons } from './reasons.tsx'
 import { Review } from './review.tsx'
-import type { Decision } from './types.ts'
+import { type Decision, reviewState } from './types.ts'
 
 /** In place of an id: the refusal that waits longest. */
 const NEXT = 'next'
@@ -124,7 +124,7 @@ function Whole({ decision, onReviewed }: WholeProps) {
             {review !== null ? (
               <Facts
                 facts={[
-                  ['outcome', <State key="outcome" name={review.outcome} />],
+                  ['outcome', <State key="outcome" name={reviewState(review.outcome)} />],
                   ['note', <Words key="note">{review.note ?? ''}</Words>],
                   ['created', <Moment key="created" at={review.created} />],
                 ]}

@@ -4,6 +4,7 @@ import { List } from '../../parts/list/list.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Moment, NONE, State, StoreLink } from '../../parts/values.tsx'
 import { t, word } from '../../texts/texts.ts'
+import { reviewState } from './types.ts'
 
 type Decision = Answered<typeof LenderDecisionItem>
 
@@ -37,7 +38,10 @@ const decisions: ListDefinition<Decision> = {
       cell: ({ reasons }) => (reasons.length === 0 ? NONE : reasons.map(word).join(', ')),
     },
     { name: 'decider', cell: ({ decider }) => word(decider) },
-    { name: 'review', cell: ({ review }) => <State name={review?.outcome ?? null} /> },
+    {
+      name: 'review',
+      cell: ({ review }) => <State name={review && reviewState(review.outcome)} />,
+    },
   ],
 }
 

@@ -1,7 +1,9 @@
 /** One request: its result, the object it affected, and how to send it again. */
 import type { Answered as AnswerOf, OwnRequestPage } from '@svc/api'
+import { Fragment } from 'preact'
 import { useAnswer } from '../../client/answers.ts'
 import { isOfStore } from '../../client/store.ts'
+import { count } from '../../parts/format.ts'
 import { Request } from '../../parts/list/request.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Answered } from '../../parts/states.tsx'
@@ -63,10 +65,15 @@ function Whole({ request }: { request: Log['results'][number] }) {
               {method} {route}
             </code>,
           ],
-          ['status', status ?? NONE],
+          ['http_status', status ?? NONE],
           ['code', code === null ? NONE : <code key="code">{code}</code>],
-          ['ms', ms],
-          ['principal', `${word(principal.kind)} ${principal.id ?? ''}`],
+          ['ms', count(ms)],
+          [
+            'principal',
+            <Fragment key="principal">
+              {word(principal.kind)} {principal.id !== null && <code>{principal.id}</code>}
+            </Fragment>,
+          ],
           [
             'order-id',
             order === null ? (

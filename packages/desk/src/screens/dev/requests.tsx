@@ -1,6 +1,7 @@
 /** The requests to the service: all of it for the lender, a store's own for its people. */
 import type { Answered, LoggedRequestPage } from '@svc/api'
 import { isOfStore } from '../../client/store.ts'
+import { count } from '../../parts/format.ts'
 import type { ListDefinition } from '../../parts/list/definition.ts'
 import { List } from '../../parts/list/list.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -58,11 +59,11 @@ const listOf = (isStores: boolean): ListDefinition<Logged> => ({
       ),
     },
     {
-      ...{ name: 'status', ordering: 'status', isEnd: true },
+      ...{ name: 'http_status', ordering: 'status', isEnd: true },
       cell: ({ status }) => status ?? NONE,
     },
     { name: 'code', cell: ({ code }) => (code === null ? NONE : <code>{code}</code>) },
-    { ...{ name: 'ms', ordering: 'ms', isEnd: true }, cell: ({ ms }) => ms },
+    { ...{ name: 'ms', ordering: 'ms', isEnd: true }, cell: ({ ms }) => count(ms) },
     { name: 'principal', cell: ({ principal }) => word(principal.kind) },
     {
       name: 'order-id',

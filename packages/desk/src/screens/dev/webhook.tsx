@@ -86,7 +86,7 @@ export function Screen({ params: { id = '' } }: ScreenProps) {
             <>
               <Facts
                 facts={[
-                  ['url', <Words key="url">{webhook.url}</Words>],
+                  ['endpoint', <Words key="url">{webhook.url}</Words>],
                   ['health', <Health key="health" webhook={webhook} />],
                   ['types', webhook.types?.join(', ') ?? td.webhooks.allTypes],
                   ['version', webhook.version],

@@ -30,7 +30,7 @@ const listOf = (path: string): ListDefinition<Webhook> => ({
   keyOf: ({ id }) => id,
   placeOf: ({ id }) => `/dev/webhooks/${id}`,
   columns: [
-    { name: 'url', cell: ({ url }) => <Words>{url}</Words> },
+    { name: 'endpoint', cell: ({ url }) => <Words>{url}</Words> },
     { name: 'name', cell: ({ name }) => (name === null ? NONE : <Words>{name}</Words>) },
     { name: 'health', cell: (webhook) => <Health webhook={webhook} /> },
     { name: 'types', cell: ({ types }) => types?.join(', ') ?? td.webhooks.allTypes },
@@ -80,7 +80,7 @@ function Make({ onMade }: { onMade: (webhook: NewWebhook) => void }) {
       }}
     >
       <div class="pair">
-        <Field label={word('url')} input={{ name: 'url', type: 'url', required: true }} />
+        <Field label={word('endpoint')} input={{ name: 'url', type: 'url', required: true }} />
         <Field label={word('name')} input={{ name: 'name', maxLength: 255 }} />
       </div>
       <details>

@@ -8,9 +8,13 @@ type BucketsProps = {
   readonly hrefOf: (bucket: string) => string
 }
 
+/** By days late: those that are not late come first. */
+const rank = ({ bucket }: { readonly bucket: string }): number => (bucket === 'current' ? 0 : 1)
+
 /** The matching loans by bucket. */
 export function Buckets({ sums, hrefOf }: BucketsProps) {
   const owed = sums.flatMap((sum) => (sum.bucket === null ? [] : [{ ...sum, bucket: sum.bucket }]))
+  const inOrder = owed.toSorted((one, other) => rank(one) - rank(other))
   const link = ({ bucket }: (typeof owed)[number]) => (
     <a href={hrefOf(bucket)}>
       <State name={bucket} />
@@ -19,7 +23,7 @@ export function Buckets({ sums, hrefOf }: BucketsProps) {
   return (
     <Sums
       label={t.home.buckets}
-      sums={owed}
+      sums={inOrder}
       by={[{ name: 'bucket', cell: link }]}
       amounts={['receivable', 'overdue_amount']}
     />

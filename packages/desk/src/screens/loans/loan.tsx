@@ -1,4 +1,4 @@
-import { rate } from '../../parts/format.ts'
+import { count, rate } from '../../parts/format.ts'
 import { Plan } from '../../parts/loan/plan.tsx'
 import { MoneyStrip } from '../../parts/money-strip.tsx'
 import { ObjectPage, titleOf } from '../../parts/object-page.tsx'
@@ -76,7 +76,7 @@ function LoanFacts({ loan: whole }: { loan: Loan }) {
         ['store', <StoreLink key="store" store={store} />],
         ['state', <State key="state" name={state} />],
         ['bucket', <State key="bucket" name={bucket} />],
-        ['days_past_due', days === 0 ? NONE : tb.loan.daysLate(days)],
+        ['days_past_due', days === 0 ? NONE : count(days)],
         ['product', word(product)],
         ['next_due', <Day key="due" on={due} />],
         ['next_charge_on', <Day key="charge" on={loan.next_charge_on} />],

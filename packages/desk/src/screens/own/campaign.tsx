@@ -114,14 +114,14 @@ const articlesOf = (path: string, isMine: boolean): ListDefinition<Article> => (
   columns: [
     { name: 'article', cell: ({ id }) => <Words>{id}</Words> },
     { name: 'name', cell: ({ name }) => <Words>{name}</Words> },
-    { name: 'url', cell: ({ url }) => <Words>{url ?? '–'}</Words> },
+    { name: 'endpoint', cell: ({ url }) => <Words>{url ?? '–'}</Words> },
     // A user without the permission sees this once, below.
     ...(isMine ? [endOf(path)] : []),
   ],
 })
 
 const endOf = (path: string): Column<Article> => ({
-  ...{ name: 'end', isEnd: true },
+  ...{ name: 'acts', isEnd: true },
   cell: (article) => <Without path={path} article={article} />,
 })
 
@@ -152,6 +152,8 @@ function Articles({ path }: { path: string }) {
   )
 }
 
+const LABELS = { id: 'article', name: 'name', url: 'endpoint' }
+
 function AddArticle({ path }: { path: string }) {
   const sending = useSending()
   const [added, setAdded] = useState(0)
@@ -168,10 +170,10 @@ function AddArticle({ path }: { path: string }) {
       }}
     >
       <div class="pair roomy">
-        {['id', 'name', 'url'].map((name) => (
+        {(['id', 'name', 'url'] as const).map((name) => (
           <Field
             key={name}
-            label={word(name === 'id' ? 'article' : name)}
+            label={word(LABELS[name])}
             faults={faultsOf(sending.failure, `0.${name}`)}
             input={{ name, required: true, autoComplete: 'off' }}
           />

@@ -33,7 +33,7 @@ const membersOf = (onChange: (member: Member) => void): ListDefinition<Member> =
       ),
     },
     { name: 'since', isEnd: true, cell: ({ since }) => <Moment at={since} /> },
-    { name: 'end', isEnd: true, cell: (member) => <End member={member} /> },
+    { name: 'acts', isEnd: true, cell: (member) => <End member={member} /> },
   ],
 })
 

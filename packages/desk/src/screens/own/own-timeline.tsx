@@ -12,7 +12,7 @@ import { FirstFailure } from '../../parts/states.tsx'
 import { withGaps } from '../../parts/timeline/gaps.ts'
 import { Moment, Money, State } from '../../parts/values.tsx'
 import { tb } from '../../texts/book.ts'
-import { word } from '../../texts/texts.ts'
+import { heading, word } from '../../texts/texts.ts'
 import type { Order } from './acts.ts'
 
 type Entry = {
@@ -75,7 +75,7 @@ function Row({ entry: { at, kind, what, state, amount }, days, currency }: RowPr
     <>
       {days > 0 && <li class="gap">{tb.order.gap(days)}</li>}
       <li>
-        <span class="kind">{word(kind)}</span>
+        <span class="kind">{heading(kind)}</span>
         <span>
           {what !== undefined && word(what)} {state !== undefined && <State name={state} />}{' '}
           {amount !== undefined && <Money amount={amount} currency={currency} />}

@@ -1,5 +1,4 @@
 /** The store as the API shows it: its offer, and its settings. */
-import { rate } from '../../parts/format.ts'
 import { Json } from '../../parts/json.tsx'
 import { ObjectPage } from '../../parts/object-page.tsx'
 import { Block } from '../../parts/page.tsx'
@@ -65,7 +64,6 @@ function Whole({ store }: { store: Store }) {
                     .map(shown)
                     .join(' · '),
                 ],
-                ['fee_rate', products.map(({ fee_rate: fee }) => rate(fee)).join(', ') || NONE],
               ]}
             />
           </Block>

@@ -28,7 +28,7 @@ const staffOf = (may: May, onChange: (person: Person) => void): ListDefinition<P
     {
       name: 'name',
       cell: ({ name, email, stores }) => (
-        <>
+        <div>
           <Words>{name}</Words>
           <br />
           <small class="soft">
@@ -37,7 +37,7 @@ const staffOf = (may: May, onChange: (person: Person) => void): ListDefinition<P
               <span key={id}> · {word(role)}</span>
             ))}
           </small>
-        </>
+        </div>
       ),
     },
     ...(may.write

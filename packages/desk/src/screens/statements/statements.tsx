@@ -12,13 +12,15 @@ import { Page } from '../../parts/page.tsx'
 import { Permitted } from '../../parts/permitted.tsx'
 import { Answered } from '../../parts/states.tsx'
 import { Table } from '../../parts/table.tsx'
-import { Facts, Money } from '../../parts/values.tsx'
+import { Facts, Money, StoreLink } from '../../parts/values.tsx'
 import { apiQuery, go } from '../../shell/place.ts'
 import type { ScreenProps } from '../../shell/screen-props.ts'
 import { tb } from '../../texts/book.ts'
 import { t, word } from '../../texts/texts.ts'
 
-type Statement = Omit<AnswerOf<typeof LenderStatementAnswer>, 'store'>
+/** Without its store where it is the user's own. */
+type Statement = Omit<AnswerOf<typeof LenderStatementAnswer>, 'store'> &
+  Partial<Pick<AnswerOf<typeof LenderStatementAnswer>, 'store'>>
 
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10)
 
@@ -38,7 +40,10 @@ export function Screen({ params: { id } }: ScreenProps) {
   const address = `${path}?${query}`
   const known = useAnswer<Statement>(address)
   return (
-    <Page title={t.screens.statements}>
+    <Page
+      title={t.screens.statements}
+      more={known.data?.store && <StoreLink store={known.data.store} />}
+    >
       <div class="list">
         <form
           key={query.toString()}
