@@ -49,7 +49,7 @@ const STEP = 10_000
 const SOMEBODY = 'EXISTS (SELECT 1 FROM lender_endpoints)'
 
 /** Whether a webhook lacks the event `id` of that type, caused by the placed action `a`. */
-const untold = (id: string, type: string): string => `EXISTS (
+const undelivered = (id: string, type: string): string => `EXISTS (
     SELECT 1 FROM lender_streams t
       JOIN lender_endpoints w ON w.store_id = t.store_id AND w.sandbox = t.sandbox
       CROSS JOIN LATERAL (SELECT s.enabled, s.types FROM lender_subscriptions s
@@ -75,9 +75,9 @@ const inStores = sweep({
         SELECT 1 FROM actions a WHERE a.id = e.action_id AND a.place IS NOT NULL
           AND a.store_id = e.store_id AND a.object_id = coalesce(e.order_id, e.subject)
           AND e.sandbox = (a.mode IS NOT DISTINCT FROM 'sandbox')
-          AND ${untold('e.id', 'e.type')}) AS untold
+          AND ${undelivered('e.id', 'e.type')}) AS undelivered
     FROM batch e`,
-  checks: [{ invariant: 'A12', title: `${title} in a store`, broken: 'f.untold' }],
+  checks: [{ invariant: 'A12', title: `${title} in a store`, broken: 'f.undelivered' }],
 })
 
 const PAIRS = OF_ACTIONS.map((each) => `(${among(each)})`).join(', ')
@@ -91,9 +91,9 @@ const aboveStores = sweep({
   where: `${SOMEBODY} AND place IS NOT NULL
     AND action IN (${among(OF_ACTIONS.map(([action]) => action))})`,
   facts: `SELECT coalesce(a.store_id, '') AS store_id, a.id, a.id AS order_id, a.batch_position,
-      a.batch_end, ${untold('a.id', TYPE)} AS untold
+      a.batch_end, ${undelivered('a.id', TYPE)} AS undelivered
     FROM batch a`,
-  checks: [{ invariant: 'A12', title: `${title} above the stores`, broken: 'f.untold' }],
+  checks: [{ invariant: 'A12', title: `${title} above the stores`, broken: 'f.undelivered' }],
 })
 
 const wants = (row: string): string =>

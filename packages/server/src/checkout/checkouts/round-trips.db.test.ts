@@ -53,10 +53,11 @@ test('a checkout is created in two round trips, its name locked before it is sou
   sent = []
   await scenario.checkout(10_000)
   assert.equal(sent.length, 2)
-  const places = ['pg_advisory_xact_lock', 'FROM orders o WHERE'].map((text) =>
+  const [name = -1, order] = ['pg_advisory_xact_lock', 'FROM orders o WHERE'].map((text) =>
     sent[0]?.findIndex((each) => each.includes(text)),
   )
-  assert.deepEqual(places, [2, 3])
+  assert.ok(name > 0)
+  assert.equal(order, name + 1)
 })
 
 test('a signature takes four: the order, the person, what they owe, what is written', async () => {

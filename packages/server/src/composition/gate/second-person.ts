@@ -67,7 +67,7 @@ export async function answerOrAsk(service: WholeService, passing: Passing): Prom
       if (!(error instanceof NeedsSecondPerson)) throw error
     }
   }
-  return ask(service, passing, wanted)
+  return requestApproval(service, passing, wanted)
 }
 
 /** For a key, the person who answers for it: what both do counts together. */
@@ -93,7 +93,11 @@ async function dryRunOf(
 }
 
 /** Tries it out, and stores the request: the same refusals, and nothing else happens. */
-async function ask(service: WholeService, passing: Passing, wanted: Wanted): Promise<Answer> {
+async function requestApproval(
+  service: WholeService,
+  passing: Passing,
+  wanted: Wanted,
+): Promise<Answer> {
   const { exchange, route, request } = passing
   const { dryRun: _, writeInRealTime, writeFor: __, ...bare } = request
   const acting = actingOf(service, exchange)

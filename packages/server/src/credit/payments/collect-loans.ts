@@ -25,7 +25,7 @@ export async function collectLoans(collecting: Authorising, due: Orders): Promis
   )
   const all = [...failures]
   for (const kind of ['charge', 'credit'] as const) {
-    const requests = outcomes.map((each) => ask(collecting, { provider, kind, collected: each }))
+    const requests = outcomes.map((each) => send(collecting, { provider, kind, collected: each }))
     const answers = (await Promise.all(requests)).filter((each) => each !== undefined)
     all.push(...(await settleAll(collecting, due, answers)).failures)
   }
@@ -50,15 +50,15 @@ export async function collectDueLoans(
   return (await Promise.all(failures)).flat()
 }
 
-type Asking = {
+type Request = {
   readonly provider: PaymentProvider
   readonly kind: 'charge' | 'credit'
   readonly collected: Collected
 }
 
-async function ask(
+async function send(
   collecting: Authorising,
-  { provider, kind, collected }: Asking,
+  { provider, kind, collected }: Request,
 ): Promise<Answered | undefined> {
   const { collection, method } = collected
   const payment = collection[kind]

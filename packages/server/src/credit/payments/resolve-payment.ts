@@ -16,13 +16,13 @@ export async function resolvePayment(resolving: Authorising, payment: Payment): 
   const provider = providers(payment, clock)
   // A provider that is not configured any more cannot be called; the payment waits for it.
   if (provider === undefined) return
-  await settle(resolving, payment, await ask(resolving, { provider, payment }))
+  await settle(resolving, payment, await outcomeOf(resolving, { provider, payment }))
 }
 
 type Request = { readonly provider: PaymentProvider; readonly payment: Payment }
 
 /** A request that never arrived is sent again, with the same key, while it is needed. */
-async function ask(resolving: Authorising, request: Request): Promise<FoundOutcome> {
+async function outcomeOf(resolving: Authorising, request: Request): Promise<FoundOutcome> {
   const { database } = resolving
   const { payment } = request
   if (payment.state === 'releasing') return sendRelease(resolving, request)

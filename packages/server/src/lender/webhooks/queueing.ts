@@ -1,4 +1,4 @@
-import { errorDetails } from '../../platform/error-details.ts'
+import { workOnEach } from '../../platform/work/work-on-each.ts'
 import type { Lane } from '../../platform/work/worker.ts'
 import { ACTIONS_AT_ONCE, placeActions } from '../../tenancy/actions/place-actions.ts'
 import type { LenderCaller } from '../../tenancy/caller/context.ts'
@@ -24,20 +24,15 @@ export function createDeliveryQueueing({ deliver, log, ...queueing }: Work): Lan
     yields: true,
     backlog: () => countUnqueued(queueing.database),
     async work() {
-      let rest = 0
-      for (const sandbox of await listUnqueued(queueing.database)) {
-        try {
-          const { count, more } = await queueLenderDeliveries(queueing, sandbox)
-          if (count > 0) deliver()
-          if (more) rest++
-        } catch (error) {
-          log.error(
-            { lane: NAME, sandbox, ...errorDetails(error) },
-            'lender webhooks could not be queued',
-          )
-        }
+      const queue = async (sandbox: boolean) => {
+        const { count, more } = await queueLenderDeliveries(queueing, sandbox)
+        if (count > 0) deliver()
+        return more ? 1 : 0
       }
-      return rest
+      return workOnEach(await listUnqueued(queueing.database), queue, {
+        ...{ log, message: 'lender webhooks could not be queued' },
+        about: (sandbox) => ({ lane: NAME, sandbox }),
+      })
     },
   }
 }

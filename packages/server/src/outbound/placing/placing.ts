@@ -1,4 +1,5 @@
-import { errorDetails } from '../../platform/error-details.ts'
+import type { StreamKey } from '../../model/streams/stream-key.ts'
+import { workOnEach } from '../../platform/work/work-on-each.ts'
 import type { Lane } from '../../platform/work/worker.ts'
 import type { Places } from '../../tenancy/caller/context.ts'
 import { countUnplaced, listUnplacedStreams } from '../events/store.ts'
@@ -23,21 +24,15 @@ export function createPlacing({ placed, log, ...places }: Placing): Lane {
     yields: true,
     backlog: () => countUnplaced(places.database),
     async work() {
-      let placedInAll = 0
-      for (const key of await listUnplacedStreams(places.database, STREAMS)) {
-        try {
-          const count = await placeEvents(places, key)
-          if (count > 0) placed()
-          placedInAll += count
-        } catch (error) {
-          const about = { lane: NAME, store_id: key.storeId, sandbox: key.sandbox }
-          log.error(
-            { ...about, ...errorDetails(error) },
-            'positions of events could not be assigned',
-          )
-        }
+      const place = async (key: StreamKey) => {
+        const count = await placeEvents(places, key)
+        if (count > 0) placed()
+        return count
       }
-      return placedInAll
+      return workOnEach(await listUnplacedStreams(places.database, STREAMS), place, {
+        ...{ log, message: 'positions of events could not be assigned' },
+        about: ({ storeId, sandbox }) => ({ lane: NAME, store_id: storeId, sandbox }),
+      })
     },
   }
 }

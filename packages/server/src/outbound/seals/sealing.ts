@@ -1,8 +1,8 @@
 import type { StreamKey } from '../../model/streams/stream-key.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { errorDetails } from '../../platform/error-details.ts'
 import type { RealClock } from '../../platform/time/clock.ts'
 import type { Work } from '../../platform/work/due.ts'
+import { workOnEach } from '../../platform/work/work-on-each.ts'
 import { SEALED_AT_ONCE } from './rules.ts'
 import { sealStream } from './seal-stream.ts'
 import { listStreamsToSeal } from './store.ts'
@@ -22,17 +22,14 @@ export function createSealing({ database, clock, log }: Sealing): Work {
   let streams: StreamKey[] = []
   return async () => {
     if (streams.length === 0) streams = await listStreamsToSeal(database, clock.now(), STREAMS)
-    let sealed = 0
-    for (const key of streams.splice(0, SEALS)) {
-      try {
-        const count = await sealStream({ writer: database, clock }, key)
-        if (count === SEALED_AT_ONCE) streams.push(key)
-        if (count > 0) sealed++
-      } catch (error) {
-        const about = { lane: 'seals', store_id: key.storeId, sandbox: key.sandbox }
-        log.error({ ...about, ...errorDetails(error) }, 'events not sealed')
-      }
+    const seal = async (key: StreamKey) => {
+      const count = await sealStream({ writer: database, clock }, key)
+      if (count === SEALED_AT_ONCE) streams.push(key)
+      return count > 0 ? 1 : 0
     }
-    return sealed
+    return workOnEach(streams.splice(0, SEALS), seal, {
+      ...{ log, message: 'events not sealed' },
+      about: ({ storeId, sandbox }) => ({ lane: 'seals', store_id: storeId, sandbox }),
+    })
   }
 }

@@ -1,6 +1,7 @@
 /** A connection to one host of `DATABASE_URL`, ready for use. */
 import pg from 'pg'
 import { ConnectionLost } from './failure.ts'
+import { LOCK_MS_MAX } from './one-transaction.ts'
 import { optionsOfTls, readServerTls, withoutTls } from './server-tls.ts'
 import type { SessionKind } from './server-url.ts'
 import { KEEP_ALIVE, openSession, type Session } from './session.ts'
@@ -10,7 +11,7 @@ import { KEEP_ALIVE, openSession, type Session } from './session.ts'
  * are set after connecting: a pooler may reject or drop them in the startup packet.
  */
 const BOUNDS = {
-  lock_timeout: '2000',
+  lock_timeout: String(LOCK_MS_MAX),
   statement_timeout: '5000',
   idle_in_transaction_session_timeout: '10000',
   timezone: 'UTC',

@@ -5,8 +5,9 @@ import { type AnyRow, anyRowSet } from '../../../../../test/fixtures/any-row.ts'
 import { ownDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { unacted } from '../../../../../test/fixtures/unacted.ts'
 import { Refused } from '../refusal.ts'
-import type { Reader, Transaction } from './database.ts'
+import type { Reader, Transaction, WriteOptions } from './database.ts'
 import { StatementFailed } from './failure.ts'
+import { NotFree } from './shared.ts'
 
 const place = ownDatabase()
 
@@ -179,6 +180,63 @@ test('200 simultaneous transactions on one row lose no update', async () => {
     })
   await Promise.all(Array.from({ length: 200 }, add))
   assert.deepEqual(await texts(), ['200'])
+})
+
+test('a wait for its turn shortens the wait of a work for locks', async (t) => {
+  const { database } = place
+  const now = performance.now.bind(performance)
+  let passed = 0
+  t.mock.method(performance, 'now', () => now() + passed)
+  const limitOf = async (tx: Transaction) => {
+    if (tx.shared === true) throw new NotFree()
+    const [row] = await tx.query<AnyRow>(`SELECT current_setting('lock_timeout') AS text`, [])
+    return tx.commit(row?.text)
+  }
+  const limitAfter = async (ms: number, options?: WriteOptions) => {
+    const { promise: begun, resolve: begin } = Promise.withResolvers<Promise<string>>()
+    await database.transaction('turn', async (tx) => {
+      const next = database.transaction('turn', limitOf, options)
+      begin(next)
+      passed += ms
+      return tx.commit(undefined)
+    })
+    return begun
+  }
+  for (const options of [undefined, { shares: true }]) {
+    const [, number, unit] = /^(\d+)(ms)$/.exec(await limitAfter(1_500, options)) ?? []
+    assert.ok(Number(number) <= 500 && unit === 'ms', `${number} ${unit}`)
+  }
+  assert.equal(await limitAfter(2_500), '1ms')
+})
+
+test('a work with no time left takes a lock that is free, and waits for no other', async (t) => {
+  const { database } = place
+  await database.transaction(null, async (tx) => tx.commit(undefined, unacted(note(1))))
+  const now = performance.now.bind(performance)
+  let passed = 0
+  t.mock.method(performance, 'now', () => now() + passed)
+  const lock = (tx: Transaction) =>
+    tx.query<AnyRow>(
+      `SELECT id, current_setting('lock_timeout') AS text FROM notes WHERE id = 1 FOR UPDATE`,
+      [],
+    )
+  const lockLate = () =>
+    database.transaction(null, async (tx) => {
+      passed += 2_500
+      const [row] = await lock(tx)
+      return tx.commit(row?.text)
+    })
+  assert.equal(await lockLate(), '1ms')
+  // The embedded database has one connection.
+  if (process.env.TEST_DATABASE !== 'postgres') return
+  await database.transaction(null, async (tx) => {
+    await lock(tx)
+    await assert.rejects(
+      lockLate(),
+      (error) => error instanceof Refused && error.code === 'order_busy',
+    )
+    return tx.commit(undefined)
+  })
 })
 
 test('upkeep after many writes leaves everything as it was', async () => {

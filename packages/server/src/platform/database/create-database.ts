@@ -5,14 +5,19 @@ import { coalesce } from '../work/coalesce.ts'
 import type { Database, Engine, Row, Statement } from './database.ts'
 import { asRefusal, ConnectionLost, isRepeatable } from './failure.ts'
 import { createLanes } from './lanes.ts'
-import { inTransaction, type TransactionWork, withConnection } from './one-transaction.ts'
+import {
+  inTransaction,
+  LOCK_MS_MAX,
+  type TransactionOptions,
+  type TransactionWork,
+  withConnection,
+} from './one-transaction.ts'
 import { createReader } from './reader.ts'
 import { createReplica, POSITION } from './replica.ts'
 import { createSharedWriting } from './shared-writing.ts'
 import { createUpkeep } from './upkeep.ts'
 
 const ATTEMPTS_MAX = 5
-const QUEUE_MS_MAX = 2_000
 /** Concurrent groups of look-ups. */
 const GROUPS_MAX = 4
 
@@ -28,13 +33,13 @@ export function createDatabase(
   standby?: Standby,
 ): Database {
   const late = () => new Refused('order_busy')
-  const lanes = createLanes(QUEUE_MS_MAX, late)
-  const sharing = createSharedWriting({ engine, waitMsMax: QUEUE_MS_MAX, late, alone: repeating })
+  const lanes = createLanes(LOCK_MS_MAX, late)
+  const sharing = createSharedWriting({ engine, late, alone: repeating })
 
-  async function repeating<T>(work: TransactionWork<T>, committing?: () => void): Promise<T> {
+  async function repeating<T>(work: TransactionWork<T>, options: TransactionOptions): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await inTransaction(engine, work, committing)
+        return await inTransaction(engine, work, options)
       } catch (error) {
         if (!isRepeatable(error) || attempt === ATTEMPTS_MAX) throw asRefusal(error)
         await pause(attempt * 10 * (0.5 + fraction()))
@@ -70,10 +75,14 @@ export function createDatabase(
       search: (statement) => search(statement).catch(refusing),
     }),
     async transaction(queue, work, { shares } = { shares: false }) {
-      const since = performance.now()
+      // One limit for all that it waits for: its turn, a transaction, and locks on the server.
+      const until = performance.now() + LOCK_MS_MAX
+      const msLeft = () => until - performance.now()
       try {
         return await lanes.run(queue, (turn) =>
-          shares && queue !== null ? sharing.run({ queue, since, turn }, work) : repeating(work),
+          shares && queue !== null
+            ? sharing.run({ queue, msLeft, turn }, work)
+            : repeating(work, { msLeft }),
         )
       } finally {
         // Rolled back rows are dead rows too.

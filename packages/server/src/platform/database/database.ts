@@ -240,9 +240,10 @@ export type Writer = {
   /**
    * Runs the work in one transaction. It may run again after a deadlock or a serialization failure,
    * so it must be repeatable. Work with the same queue waits for its turn before it takes a
-   * connection, for at most 2 s, then fails with `order_busy`. Work with `shares` may run in one
-   * transaction with other work that arrives at the same time. Errors: `order_busy`,
-   * `database_unavailable`, and whatever the work throws, which rolls back.
+   * connection. If its turn, a transaction and a lock take longer than 2 s in all, it fails with
+   * `order_busy`. Work with `shares` may run in one transaction with other work that arrives at the
+   * same time. Errors: `order_busy`, `database_unavailable`, and whatever the work throws, which
+   * rolls back.
    */
   transaction<T>(
     queue: string | null,

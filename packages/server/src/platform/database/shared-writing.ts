@@ -6,7 +6,7 @@ import type { Engine } from './database.ts'
 import { rowSetsOf } from './database.ts'
 import { asRefusal, ConnectionLost } from './failure.ts'
 import type { Turn } from './lanes.ts'
-import type { TransactionWork } from './one-transaction.ts'
+import type { TransactionOptions, TransactionWork } from './one-transaction.ts'
 import { type Ended, inSharedTransaction, type SharedWork } from './shared.ts'
 
 /** The number of concurrent transactions, each with up to this many works. */
@@ -16,26 +16,20 @@ const SUSPECTS_MAX = 1_000
 
 type SharedWritingOptions = {
   readonly engine: Engine
-  /** A caller that waits longer for a transaction is rejected with the error of `late`. */
-  readonly waitMsMax: number
+  /** The error of a caller that has no time left to wait for a transaction. */
   readonly late: () => Error
-  /** Runs a work in a transaction of its own; `committing` is called once COMMIT has been sent. */
-  readonly alone: <T>(work: TransactionWork<T>, committing: () => void) => Promise<T>
+  /** Runs a work in a transaction of its own. */
+  readonly alone: <T>(work: TransactionWork<T>, options: TransactionOptions) => Promise<T>
 }
 
-/** `since` is when the caller began to wait. */
-type Place = { readonly queue: string; readonly since: number; readonly turn: Turn }
+type Place = Pick<TransactionOptions, 'msLeft'> & { readonly queue: string; readonly turn: Turn }
 
 type SharedWriting = {
   /** Runs a work in a shared transaction. */
   run<T>(place: Place, work: TransactionWork<T>): Promise<T>
 }
 
-type Question = {
-  readonly since: number
-  readonly work: SharedWork
-  readonly committing: () => void
-}
+type Question = Required<TransactionOptions> & { readonly work: SharedWork }
 
 /**
  * Works that arrive while others commit share the next transaction. A work that has to wait, or to
@@ -49,12 +43,12 @@ export function createSharedWriting(options: SharedWritingOptions): SharedWritin
   const underWayMax = UNDER_WAY_MAX[engine.kind]
   let underWay = 0
   async function byItself<T>(
-    { queue }: Place,
+    queue: string,
     work: TransactionWork<T>,
-    committing: () => void,
+    options: TransactionOptions,
   ): Promise<T> {
     try {
-      const outcome = await alone(work, committing)
+      const outcome = await alone(work, options)
       suspects.delete(queue)
       return outcome
     } catch (error) {
@@ -63,25 +57,24 @@ export function createSharedWriting(options: SharedWritingOptions): SharedWritin
     }
   }
 
-  async function inTurn<T>(place: Place, work: TransactionWork<T>): Promise<T> {
-    const { queue, since, turn } = place
+  async function inTurn<T>({ queue, msLeft, turn }: Place, work: TransactionWork<T>): Promise<T> {
     // While few are under way the next one of the queue waits for the lock on the server, instead
     // of for the answer to this COMMIT (decision 0184). It holds a connection meanwhile.
     const committing = () => {
       if (underWay < underWayMax) turn.passOn()
     }
-    if (turn.follows || suspects.has(queue)) return byItself(place, work, committing)
+    const options = { msLeft, committing }
+    if (turn.follows || suspects.has(queue)) return byItself(queue, work, options)
     const outcomes: T[] = []
     const ended = await endOf({
-      since,
-      committing,
+      ...options,
       async work(tx) {
         const { outcome, written } = await work(tx)
         outcomes.push(outcome)
         return rowSetsOf(written)
       },
     })
-    if (ended === 'alone') return byItself(place, work, committing)
+    if (ended === 'alone') return byItself(queue, work, options)
     if (ended === 'committed') {
       for (const outcome of outcomes) return outcome
       assert(false, 'what is committed has an outcome')
@@ -89,7 +82,7 @@ export function createSharedWriting(options: SharedWritingOptions): SharedWritin
     if ('own' in ended) throw ended.own
     suspects.set(queue, true)
     if (ended.failure instanceof ConnectionLost) throw asRefusal(ended.failure)
-    return byItself(place, work, committing)
+    return byItself(queue, work, options)
   }
 
   return {
@@ -105,7 +98,7 @@ export function createSharedWriting(options: SharedWritingOptions): SharedWritin
 }
 
 /** Answers how a work ended that may share its transaction. */
-function sharing({ engine, waitMsMax, late }: SharedWritingOptions) {
+function sharing({ engine, late }: SharedWritingOptions) {
   return coalesce<Question, Ended>({
     groupMax: WORKS_MAX,
     groupsMax: UNDER_WAY_MAX[engine.kind],
@@ -119,6 +112,6 @@ function sharing({ engine, waitMsMax, late }: SharedWritingOptions) {
         return inSharedTransaction(engine, works, committing)
       }),
     alone: () => false,
-    waiting: { msOf: ({ since }) => waitMsMax - (performance.now() - since), late },
+    waiting: { msOf: ({ msLeft }) => msLeft(), late },
   })
 }

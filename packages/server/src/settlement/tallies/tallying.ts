@@ -1,9 +1,9 @@
 import type { StreamKey } from '../../model/streams/stream-key.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { Written } from '../../platform/database/database.ts'
-import { errorDetails } from '../../platform/error-details.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { Work } from '../../platform/work/due.ts'
+import { workOnEach } from '../../platform/work/work-on-each.ts'
 import {
   countAll,
   findStreamPosition,
@@ -26,17 +26,11 @@ type Tallying = {
 export function createTallying({ log, ...places }: Tallying): Work {
   return async () => {
     const keys = await listToTally(places.database, STORES)
-    let done = 0
-    for (const key of keys) {
-      try {
-        await keepTallies(places, key)
-        done++
-      } catch (error) {
-        const about = { lane: 'tallies', store_id: key.storeId, sandbox: key.sandbox }
-        log.error({ ...about, ...errorDetails(error) }, 'tallies could not be updated')
-      }
-    }
-    return done
+    const tally = (key: StreamKey) => keepTallies(places, key).then(() => 1)
+    return workOnEach(keys, tally, {
+      ...{ log, message: 'tallies could not be updated' },
+      about: ({ storeId, sandbox }) => ({ lane: 'tallies', store_id: storeId, sandbox }),
+    })
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/database/database.ts'
-import { errorDetails } from '../../platform/error-details.ts'
 import type { RealClock } from '../../platform/time/clock.ts'
+import { workOnEach } from '../../platform/work/work-on-each.ts'
 import type { Lane } from '../../platform/work/worker.ts'
 import { ACTIONS_AT_ONCE, placeActions } from './place-actions.ts'
 import { countUnplacedActions } from './store.ts'
@@ -22,19 +22,13 @@ export function createPlacingOfActions({ log, ...places }: Placing): Lane {
     onCall: false,
     yields: true,
     backlog: () => countUnplacedActions(places.database),
-    async work() {
-      let rest = 0
-      for (const mode of ['sandbox', 'live'] as const) {
-        try {
-          if ((await placeActions(places, mode)) === ACTIONS_AT_ONCE) rest++
-        } catch (error) {
-          log.error(
-            { lane: NAME, mode, ...errorDetails(error) },
-            'positions of actions could not be assigned',
-          )
-        }
-      }
-      return rest
+    work() {
+      const place = async (mode: 'sandbox' | 'live') =>
+        (await placeActions(places, mode)) === ACTIONS_AT_ONCE ? 1 : 0
+      return workOnEach(['sandbox', 'live'], place, {
+        ...{ log, message: 'positions of actions could not be assigned' },
+        about: (mode) => ({ lane: NAME, mode }),
+      })
     },
   }
 }
