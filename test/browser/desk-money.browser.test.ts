@@ -168,7 +168,7 @@ test('an act for two is requested, reviewed, and decided as it was seen', async 
   await twice.getByRole('link', { name: 'See the approval' }).waitFor()
   await become(page, 'finance')
   await page.goto(at(''))
-  const waiting = page.getByRole('link', { name: /Approvals waiting 1 the oldest/ })
+  const waiting = page.getByRole('link', { name: /Approvals waiting 1 oldest:/ })
   await waiting.waitFor()
   await sound(page, 'desk-home-en-light')
   // It opens the one that has waited longest.

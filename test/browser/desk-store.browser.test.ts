@@ -235,7 +235,7 @@ test('people without a right read who has it, and a store not theirs is missing'
   const { page } = await opened('store_operator')
   await page.goto(at('/members'))
   await page.getByText('People: your role does not allow it').waitFor()
-  await page.getByText('May see it: store owner.').waitFor()
+  await page.getByText('Roles that can see it: store owner.').waitFor()
   await page.goto(at('/dev/keys'))
   await page.getByText('Keys: your role does not allow it').waitFor()
   await page.goto(at(`/orders?store=${server.demo.other_store.store_id}`))

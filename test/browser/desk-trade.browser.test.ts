@@ -88,7 +88,7 @@ test('a campaign is made, changed, given its articles and ended', async () => {
   const articles = region(page, 'Articles it applies to')
   await articles.getByRole('textbox', { name: 'Article' }).fill('tent-2')
   await articles.getByRole('textbox', { name: 'Name' }).fill('Tent for two')
-  await articles.getByRole('textbox', { name: 'Web' }).fill('https://shop.example/tent-2')
+  await articles.getByRole('textbox', { name: 'URL' }).fill('https://shop.example/tent-2')
   await articles.getByRole('button', { name: 'Add an article' }).click()
   await articles.getByRole('cell', { name: 'tent-2', exact: true }).waitFor()
   await articles.getByRole('button', { name: 'Remove: tent-2' }).click()
