@@ -148,3 +148,19 @@ test('the notes of the day and the decisions of two people say that they are mis
   await mended(page, between, mendBetween)
   await page.getByText(/Decisions between these two people in 30 days: \d/).waitFor()
 })
+
+test('the entries of today are those since midnight where the person is', async () => {
+  const far = { timezoneId: 'Pacific/Kiritimati' }
+  const { page, faults } = await openedAs(server, visit, 'collections', far)
+  const [request] = await Promise.all([
+    page.waitForRequest((each) => each.url().includes('at-gte=')),
+    page.goto(at('/collections')),
+  ])
+  const since = new Date(new URL(request.url()).searchParams.get('at-gte') ?? '')
+  // Fourteen hours before Greenwich.
+  assert.equal((since.getTime() + 14 * 3_600_000) % 86_400_000, 0)
+  const age = Date.now() - since.getTime()
+  assert.ok(age >= 0 && age < 2 * 86_400_000, since.toISOString())
+  await page.getByText('notes and promises by you today').waitFor()
+  assert.deepEqual(faults, [])
+})

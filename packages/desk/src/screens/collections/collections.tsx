@@ -94,11 +94,13 @@ type HeadProps = {
   readonly back: (() => void) | undefined
 }
 
-/** With the user's entries since midnight. */
+/** With the user's entries since midnight, where they are. */
 function Head({ cases, back }: HeadProps) {
+  const midnight = new Date(now())
+  midnight.setHours(0, 0, 0, 0)
   const query = new URLSearchParams({
     ...{ 'action-in': 'loan.note,loan.promise', 'principal-id': me.value?.id ?? '' },
-    ...{ 'at-gte': new Date(now()).toISOString().slice(0, 10), page_size: '1' },
+    ...{ 'at-gte': midnight.toISOString(), page_size: '1' },
   })
   const known = useAnswer<AnswerOf<typeof ActionPage>>(`/lender/actions?${query}`)
   const own = known.data?.paging.count
