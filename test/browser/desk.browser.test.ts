@@ -177,7 +177,8 @@ test('refusals, failures and outages are shown, and known data stay', async () =
   assert.deepEqual(refusals, [], 'home asks for nothing that one may not read')
   await page.goto(at('/ledger'))
   await page.getByRole('heading', { name: 'Ledger: your role does not allow it' }).waitFor()
-  await page.getByText('Your roles: admin. Roles that can see it: risk, finance, auditor.').waitFor()
+  const allowed = 'Your roles: admin. Roles that can see it: risk, finance, auditor.'
+  await page.getByText(allowed).waitFor()
   assert.deepEqual(await accessibilityFaults(page), [])
   const order = await firstOf(page, '/orders')
   for (const [path, api] of [

@@ -27,3 +27,6 @@ export type LenderLoan = {
 export type LoanSum = Pick<LenderLoan, 'currency' | 'bucket' | 'receivable' | 'overdueAmount'> & {
   readonly count: number
 }
+
+/** The loans of a mode, as of a moment. */
+export type Scope = { readonly sandbox: boolean; readonly now: Date }

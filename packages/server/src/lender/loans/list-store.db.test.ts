@@ -13,6 +13,7 @@ import { createCounting } from '../../credit/loans/count-overdue.ts'
 import { dueAmount, type Loan, totalOf } from '../../model/loan/loan.ts'
 import { loanStatus } from '../../model/loan/status.ts'
 import type { Database, Statement } from '../../platform/database/database.ts'
+import type { ListQuery, Test } from '../../platform/filters/list-table.ts'
 import { dayOf, daysBetween } from '../../platform/time/calendar.ts'
 import { findLoans } from './list-store.ts'
 
@@ -163,7 +164,8 @@ test('in live mode a bucket is found from its days on, in each zone', async () =
   }
 })
 
-test('loans in arrears are looked for among those that are behind', async () => {
+/** The plans of the searches for a page, without sequential scans where there is a choice. */
+async function plansOf(query: Partial<ListQuery>): Promise<string[]> {
   const searched: Statement[] = []
   const { database } = place
   const recording: Database = {
@@ -177,20 +179,47 @@ test('loans in arrears are looked for among those that are behind', async () => 
         return work({ ...tx, search })
       }),
   }
-  const tests = [{ kind: 'same', text: 'in_arrears', cased: true }] as const
-  const filters = [{ name: 'state', property: 'state', tests }]
-  const page = { page: 1, pageSize: 1, terms: [], ordering: [], timeZone: 'UTC' }
-  await findLoans(recording, { sandbox: false, now }, { ...page, filters })
-  const [{ text, values } = assert.fail()] = searched
-  const plan = await database.transaction(null, async (tx) => {
+  const page = { page: 1, pageSize: 1, filters: [], terms: [], ordering: [], timeZone: 'UTC' }
+  await findLoans(recording, { sandbox: false, now }, { ...page, ...query })
+  return database.transaction(null, async (tx) => {
     for (const name of ['seqscan', 'bitmapscan']) {
       await tx.query(`SET LOCAL enable_${name} = off`, [])
     }
-    return tx.commit(await tx.query<AnyRow>(`EXPLAIN ${text}`, values))
+    const plans: string[] = []
+    for (const { text, values } of searched) {
+      const rows = await tx.query<AnyRow>(`EXPLAIN ${text}`, values)
+      plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'))
+    }
+    return tx.commit(plans)
   })
-  const lines = plan.map((row) => row['QUERY PLAN']).join('\n')
-  assert.match(lines, /loans_overdue/)
-  assert.match(lines, /instalments_late/)
+}
+
+const filterBy = (property: string, test: Test) => ({
+  filters: [{ name: property, property, tests: [test] }],
+})
+
+test('loans in arrears are looked for among those that are behind', async () => {
+  const [plan = ''] = await plansOf(
+    filterBy('state', { kind: 'same', text: 'in_arrears', cased: true }),
+  )
+  assert.match(plan, /loans_overdue/)
+  assert.match(plan, /instalments_late/)
+})
+
+test('dates of all loans are read together, those of a few one by one', async () => {
+  const from = new Date(0)
+  const ordering = [{ field: 'next_due', descending: false }]
+  const received = filterBy('last_payment', { kind: 'instants', from, until: null })
+  for (const query of [{ ordering }, received]) {
+    const plans = await plansOf(query)
+    assert.ok(plans.some((plan) => plan.includes('Aggregate')))
+    for (const plan of plans) assert.doesNotMatch(plan, /SubPlan/)
+  }
+  const ofPerson = filterBy('person-id', { kind: 'same', text: 'somebody', cased: true })
+  const [plan = ''] = await plansOf({ ...ofPerson, ordering })
+  assert.match(plan, /SubPlan/)
+  // Where no date is wanted none is read.
+  for (const each of await plansOf({})) assert.doesNotMatch(each, /on (instalments|payments)/)
 })
 
 test('the worst comes first', async () => {

@@ -4,13 +4,14 @@ import type { Database, Reader } from '../../platform/database/database.ts'
 import { exists } from '../../platform/database/reader.ts'
 import { raw, sql, statementOf } from '../../platform/filters/fragment.ts'
 import { listPage } from '../../platform/filters/list-page.ts'
-import type { ListQuery, ListTable, Test } from '../../platform/filters/list-table.ts'
+import type { ListQuery, ListTable } from '../../platform/filters/list-table.ts'
 import { inOrder } from '../../platform/filters/ordered.ts'
 import { ofStoresNaming } from '../creditors/naming.ts'
 import { CREDITOR_ID, NAMED_CREDITOR } from '../creditors/store.ts'
 import { filteredRows, atOneMoment as readAtOnce, type SummedQuery } from '../lists/summing.ts'
-import type { LenderLoan, LoanSum } from './lender-loan.ts'
-import { LAST_PAYMENT, NEXT_DUE } from './store.ts'
+import { behindWanted } from './behind.ts'
+import type { LenderLoan, LoanSum, Scope } from './lender-loan.ts'
+import { LAST_PAYMENT, NEXT_DUE, RECEIVED, UPCOMING } from './store.ts'
 
 const UNPAID = `FROM instalments i WHERE i.store_id = l.store_id AND i.order_id = l.order_id
   AND i.due AND i.paid_on IS NULL AND NOT i.dropped`
@@ -58,8 +59,6 @@ const stateOf = (late: string): string => `CASE WHEN l.cancelled_on IS NOT NULL 
   WHEN l.receivable = 0 THEN 'paid_off'
   WHEN l.withdrawn_on IS NULL THEN 'running' ELSE 'withdrawn' END`
 
-type Scope = { readonly sandbox: boolean; readonly now: Date }
-
 type Expressions = typeof STORED & { readonly days: string; readonly bucket: string }
 
 /**
@@ -85,8 +84,24 @@ const number = (expression: string, decimal = true) =>
   ({ kind: 'number', sql: expression, decimal }) as const
 const text = (expression: string) => ({ kind: 'text', sql: expression }) as const
 
+type Dates = { readonly nextDue: string; readonly lastPayment: string }
+
+/** Looked up for each loan. */
+const OF_EACH: Dates = { nextDue: NEXT_DUE, lastPayment: LAST_PAYMENT }
+
+/** Read once for all loans, from `ALL_DATES`. */
+const OF_ALL: Dates = { nextDue: 'n.due_on', lastPayment: 'y.settled_at' }
+
+/** Where nothing of one is needed the database leaves it out. */
+const ALL_DATES = `LEFT JOIN (SELECT i.store_id, i.order_id, min(i.due_on) AS due_on
+    FROM instalments i WHERE ${UPCOMING} GROUP BY 1, 2) n
+    ON n.store_id = l.store_id AND n.order_id = l.order_id
+  LEFT JOIN (SELECT p.store_id, p.order_id, max(p.settled_at) AS settled_at
+    FROM payments p WHERE ${RECEIVED} GROUP BY 1, 2) y
+    ON y.store_id = l.store_id AND y.order_id = l.order_id`
+
 /** The filters and orderings of loans, as of a moment. */
-export function loanListOf(scope: Scope, isStored = false): ListTable {
+export function loanListOf(scope: Scope, isStored = false, dates = OF_EACH): ListTable {
   const { days, bucket, overdueAmount, created, currency } = expressionsOf(scope, isStored)
   return {
     properties: {
@@ -106,10 +121,10 @@ export function loanListOf(scope: Scope, isStored = false): ListTable {
       written_off: number('l.written_off'),
       next_due: {
         kind: 'date',
-        sql: `(${NEXT_DUE}::timestamp AT TIME ZONE 'UTC')`,
+        sql: `(${dates.nextDue}::timestamp AT TIME ZONE 'UTC')`,
         nullable: true,
       },
-      last_payment: { kind: 'date', sql: LAST_PAYMENT, nullable: true },
+      last_payment: { kind: 'date', sql: dates.lastPayment, nullable: true },
       'terms-version': number('o.terms_version', false),
       'creditor-id': { ...text(CREDITOR_ID), nullable: true },
       created: { kind: 'date', sql: created },
@@ -118,7 +133,7 @@ export function loanListOf(scope: Scope, isStored = false): ListTable {
       overdue_amount: overdueAmount,
       days_past_due: days,
       receivable: 'l.receivable',
-      next_due: NEXT_DUE,
+      next_due: dates.nextDue,
       created,
     },
     q: [],
@@ -180,65 +195,19 @@ const BESIDE = `LEFT JOIN orders o ON o.store_id = l.store_id AND o.id = l.order
   LEFT JOIN buyers b ON b.store_id = o.store_id AND b.sandbox = o.sandbox AND b.id = o.buyer_id
   LEFT JOIN stores s ON s.id = l.store_id ${CLOCKS}`
 
+/** Filters that leave a few loans, whose dates are looked up one by one. */
+const FEW: ReadonlySet<string> = new Set(['id', 'mid', 'person-id', 'customer-id'])
+
 function sourceOf(scope: Scope, query: ListQuery, isStored: boolean) {
+  const isFew = query.filters.some(({ property }) => FEW.has(property))
   const behind = (isStored ? behindWanted(scope, query) : []).map((each) => ` AND ${each}`)
   const naming = ofStoresNaming(query, 'l.store_id')
   return {
-    table: loanListOf(scope, isStored),
+    table: loanListOf(scope, isStored, isFew ? undefined : OF_ALL),
     expressions: expressionsOf(scope, isStored),
-    from: () => raw(`loans l ${BESIDE}`),
+    from: () => raw(`loans l ${BESIDE} ${isFew ? '' : ALL_DATES}`),
     where: sql`l.sandbox = ${scope.sandbox}${raw(behind.join(''))}${naming}`,
   }
-}
-
-type Days = { readonly least: number; readonly most: number }
-
-const BEHIND: ReadonlyMap<string, Days> = new Map([
-  ['1-30', { least: 1, most: 30 }],
-  ['31-60', { least: 31, most: 60 }],
-  ['61-90', { least: 61, most: 90 }],
-  ['90+', { least: 91, most: Number.POSITIVE_INFINITY }],
-])
-
-/** Conditions on the days of stored rows, where a filter leaves none that are not behind. */
-function behindWanted(scope: Scope, { filters }: ListQuery): string[] {
-  const textsOf = (name: string) =>
-    filters.find(({ property }) => property === name)?.tests.flatMap(textsWanted) ?? []
-  const days = daysWanted(textsOf('bucket'))
-  const states = textsOf('state')
-  const isLate = states.length > 0 && states.every((each) => each === 'in_arrears')
-  return [
-    ...(days === undefined ? [] : [sinceWithin(scope, days)]),
-    ...(isLate ? ['l.overdue_since IS NOT NULL'] : []),
-  ]
-}
-
-/** How far behind all loans in the buckets are; undefined: some are not. */
-function daysWanted(buckets: readonly string[]): Days | undefined {
-  const wanted = buckets.map((name) => BEHIND.get(name))
-  const behind = wanted.filter((each) => each !== undefined)
-  if (behind.length === 0 || behind.length < wanted.length) return undefined
-  return {
-    least: Math.min(...behind.map(({ least }) => least)),
-    most: Math.max(...behind.map(({ most }) => most)),
-  }
-}
-
-/** The values that a test lets pass; an empty one: it could be any. */
-function textsWanted(test: Test): readonly string[] {
-  if (test.kind === 'among') return test.texts
-  return test.kind === 'same' && test.cased ? [test.text] : ['']
-}
-
-/** By UTC and a day more on either side: the loan's own zone decides later. */
-function sinceWithin({ sandbox, now }: Scope, { least, most }: Days): string {
-  // The clock of a sandbox store may show any day.
-  if (sandbox) return 'l.overdue_since IS NOT NULL'
-  const today = `date '${now.toISOString().slice(0, 'YYYY-MM-DD'.length)}'`
-  const until = `l.overdue_since <= ${today} - ${least - 1}`
-  return most === Number.POSITIVE_INFINITY
-    ? until
-    : `${until} AND l.overdue_since >= ${today} - ${most + 1}`
 }
 
 async function sum(

@@ -78,11 +78,17 @@ export function listManualPayments(
   )
 }
 
-/** Of the loan `l`. */
-export const NEXT_DUE = `(SELECT min(i.due_on) FROM instalments i WHERE i.store_id = l.store_id
-  AND i.order_id = l.order_id AND NOT i.due AND NOT i.dropped AND i.paid_on IS NULL
-  AND i.capital + i.interest + i.fee + i.late_charge > 0)`
+/** Instalments `i` that fall due one day. */
+export const UPCOMING = `NOT i.due AND NOT i.dropped AND i.paid_on IS NULL
+  AND i.capital + i.interest + i.fee + i.late_charge > 0`
 
-/** Likewise. */
-export const LAST_PAYMENT = `(SELECT max(p.settled_at) FROM payments p WHERE p.store_id = l.store_id
-  AND p.order_id = l.order_id AND p.kind IN ('charge', 'transfer') AND p.state = 'succeeded')`
+/** Of the loan `l`. */
+export const NEXT_DUE = `(SELECT min(i.due_on) FROM instalments i
+  WHERE i.store_id = l.store_id AND i.order_id = l.order_id AND ${UPCOMING})`
+
+/** Payments `p` of the buyer that were received. */
+export const RECEIVED = "p.kind IN ('charge', 'transfer') AND p.state = 'succeeded'"
+
+/** Of the loan `l`. */
+export const LAST_PAYMENT = `(SELECT max(p.settled_at) FROM payments p
+  WHERE p.store_id = l.store_id AND p.order_id = l.order_id AND ${RECEIVED})`

@@ -189,6 +189,8 @@ test('a wait for its turn shortens the wait of a work for locks', async (t) => {
   t.mock.method(performance, 'now', () => now() + passed)
   const limitOf = async (tx: Transaction) => {
     if (tx.shared === true) throw new NotFree()
+    // Reads at one moment begin with it: nothing before it may be a query.
+    await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ', [])
     const [row] = await tx.query<AnyRow>(`SELECT current_setting('lock_timeout') AS text`, [])
     return tx.commit(row?.text)
   }
