@@ -82,7 +82,7 @@ test('a list, an order, a panel and a chart are read out as what they are', asyn
     /^\s*- heading "Order .*" \[level=1\]/m,
     /^\s*- region "Timeline":/m,
     /^\s*- heading "Timeline" \[level=2\]/m,
-    /^\s*- checkbox "event" \[checked\]/m,
+    /^\s*- checkbox "Event" \[checked\]/m,
     /^\s*- listitem:/m,
     /^\s*- term: Captured/m,
     /^\s*- definition:/m,
