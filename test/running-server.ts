@@ -7,7 +7,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 import { text as textOf } from 'node:stream/consumers'
-import { after, before } from 'node:test'
+import { after, afterEach, before } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { checkDocumented } from './documented.ts'
 import { databaseEnvironment, type TestPlace, testPlace } from './fixtures/test-database.ts'
@@ -118,12 +118,18 @@ export async function startServer(
   }
 }
 
-/** One for the tests of a file: started before them, and removed after them. */
+const LOG_SHOWN = 2_000
+
+/** One for the tests of a file, which show the end of its log if they fail. */
 export function ownServer(environment: Environment = {}): RunningServer {
   const server = {} as RunningServer
   before(async () => {
     const started = await startServer(environment)
     Object.defineProperties(server, Object.getOwnPropertyDescriptors(started))
+  })
+  afterEach((context) => {
+    // The types do not know it yet.
+    if (Reflect.get(context, 'passed') === false) console.log(server.log().slice(0 - LOG_SHOWN))
   })
   after(() => server.remove())
   return server
