@@ -14,6 +14,8 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   '/closings/:id': '/closings/2026-01-01',
   // They are chosen, not listed.
   '/figures/:id': '/figures/volume',
+  // The balances of a sandbox with a million orders take too long.
+  '/ledger/:id': '/ledger/cash',
 }
 /** At the desk of each kind of person. */
 export const sides = ['lender', 'store'] as const
