@@ -20,7 +20,7 @@ const benches: Readonly<Record<string, readonly [options: string, what: string]>
   ],
   desk: [
     '[--rounds 5] [--idle 60] [--from FILE] [--json]',
-    'what people of the desk wait for, in a browser; also in a database that growth has kept',
+    'waiting times at the desk, in a browser; also on a database loaded by growth --keep',
   ],
   embedded: [
     '[--captures 1000] [--clients 64] [--rounds 3] [--json]',
