@@ -303,6 +303,21 @@ test('a statement, its file and its request say the same', async () => {
   assert.equal(closing, format.format(balance / 100))
 })
 
+test('a statement ends today as the store has it', async () => {
+  for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+    const { page } = await opened('store_owner')
+    await page.route('**/me', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), time_zone: zone } })
+    })
+    const reading = page.waitForRequest((request) => request.url().includes('/me/statement?'))
+    await page.goto(at('/statements'))
+    const today = new Date().toLocaleDateString('sv-SE', { timeZone: zone })
+    assert.equal(new URL((await reading).url()).searchParams.get('to'), today)
+    assert.equal(await page.getByLabel('To (inclusive)').inputValue(), today)
+  }
+})
+
 /** The demo's owner becomes a viewer of the other store, whose own owner invites them. */
 async function joinOther(): Promise<void> {
   const { place, demo } = server

@@ -1,5 +1,5 @@
 /** The balance of a store before and after a period, and the changes in it. */
-import type { Answered as AnswerOf, LenderStatementAnswer } from '@svc/api'
+import type { Answered as AnswerOf, LenderStatementAnswer, StoreAnswer } from '@svc/api'
 import { useAnswer } from '../../client/answers.ts'
 import { now } from '../../client/clock.ts'
 import { Csv } from '../../parts/csv.tsx'
@@ -17,17 +17,15 @@ import { apiQuery, go } from '../../shell/place.ts'
 import type { ScreenProps } from '../../shell/screen-props.ts'
 import { tb } from '../../texts/book.ts'
 import { t, word } from '../../texts/texts.ts'
+import { monthUntil } from './period.ts'
 
 /** Without its store where it is the user's own. */
 type Statement = Omit<AnswerOf<typeof LenderStatementAnswer>, 'store'> &
   Partial<Pick<AnswerOf<typeof LenderStatementAnswer>, 'store'>>
 
-const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10)
-
-/** This month, unless the URL says otherwise. */
-function queryOf(query: string): URLSearchParams {
-  const today = dayOf(now())
-  const period = { from: `${today.slice(0, 8)}01`, to: today }
+/** The store's month up to today, unless the URL says otherwise. */
+function queryOf(query: string, timeZone: string): URLSearchParams {
+  const period = monthUntil(now(), timeZone)
   return new URLSearchParams({ ...period, ...Object.fromEntries(new URLSearchParams(query)) })
 }
 
@@ -36,9 +34,14 @@ export function Screen({ params: { id } }: ScreenProps) {
   const own = '/me/statement'
   const path = id === undefined ? own : `/lender/statements/${encodeURIComponent(id)}`
   const file = id === undefined ? `${own}.csv` : `${path}/statement.csv`
-  const query = queryOf(apiQuery.value)
+  const store = useAnswer<Pick<AnswerOf<typeof StoreAnswer>, 'time_zone'>>(
+    id === undefined ? '/me' : `/lender/stores/${encodeURIComponent(id)}`,
+  )
+  const query = queryOf(apiQuery.value, store.data?.time_zone ?? 'UTC')
   const address = `${path}?${query}`
-  const known = useAnswer<Statement>(address)
+  // Which day it is at the store, is known first; if it cannot be, the day of UTC serves.
+  const isDated = store.data !== undefined || store.failure !== undefined
+  const known = useAnswer<Statement>(isDated ? address : undefined)
   return (
     <Page
       title={t.screens.statements}
