@@ -1,5 +1,5 @@
 /** Two states of the same object, member by member, as people read them. */
-import { t, word } from '../texts/texts.ts'
+import { t, word, wordOf } from '../texts/texts.ts'
 import { count, money, rate } from './format.ts'
 import type { Change } from './money/changes.ts'
 
@@ -61,7 +61,7 @@ export function valueText(name: string, value: unknown, currency: string): strin
   if (value === null || value === undefined) return NOTHING
   if (Array.isArray(value)) return value.length === 0 ? NOTHING : value.join(', ')
   if (typeof value === 'boolean') return value ? t.yes : t.no
-  if (typeof value !== 'number') return word(String(value))
+  if (typeof value !== 'number') return wordOf(name, String(value))
   if (AMOUNTS.has(name)) return money(value, currency)
   return RATES.test(name) ? rate(value) : count(value)
 }

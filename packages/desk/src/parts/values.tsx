@@ -1,7 +1,7 @@
 /** Values as shown on every screen. */
 import { type ComponentChildren, Fragment } from 'preact'
 import { href } from '../shell/place.ts'
-import { word } from '../texts/texts.ts'
+import { word, wordOf } from '../texts/texts.ts'
 import { day, dayAndTime, exact, money } from './format.ts'
 
 export const NONE = <span class="soft none">–</span>
@@ -60,11 +60,13 @@ const WARN = new Set([
   'disabled',
 ])
 
+type StateProps = { readonly name: string | null; readonly of?: string }
+
 /** A state in a word; colour repeats it, never alone. */
-export function State({ name }: { name: string | null }) {
+export function State({ name, of = '' }: StateProps) {
   if (name === null) return NONE
   const tone = GOOD.has(name) ? 'good' : BAD.has(name) ? 'bad' : WARN.has(name) ? 'warn' : ''
-  return <span class={`state ${tone}`}>{word(name)}</span>
+  return <span class={`state ${tone}`}>{wordOf(of, name)}</span>
 }
 
 /** Broken where it has to be, but after such signs first. */
@@ -78,11 +80,13 @@ const brokenAfter = (text: string, sign: RegExp) =>
 
 /** Text by others: isolated, so that its direction does not affect its surroundings. */
 export const Words = ({ children }: { children: string }) => (
-  <bdi>{brokenAfter(children, /(?<=[@/])/)}</bdi>
+  <bdi>{brokenAfter(children, /(?<=@|[^:/]\/)/)}</bdi>
 )
 
-/** A name of the API, which is broken between its parts only. */
-export const Code = ({ name }: { name: string }) => <code>{brokenAfter(name, /(?<=[._])/)}</code>
+/** A name or a route of the API, which is broken between its parts only. */
+export const Code = ({ name }: { name: string }) => (
+  <code>{brokenAfter(name, /(?<=[._]|\w\/)/)}</code>
+)
 
 type StoreLinkProps = { readonly store: { readonly id: string; readonly name: string } }
 

@@ -84,6 +84,8 @@ export const enHouse: typeof esHouse = {
     alone_max: 'Alone, up to',
     withdrawn_at: 'Withdrawn',
     day: 'Day',
+    sandbox: 'Decides in the sandbox',
+    'sandbox person': 'the test person',
     closed_at: 'Closed',
     hash: 'Hash',
     previous_hash: 'Previous hash',

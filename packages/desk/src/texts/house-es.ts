@@ -82,6 +82,8 @@ export const esHouse = {
     alone_max: 'Solo, hasta',
     withdrawn_at: 'Retirada',
     day: 'Día',
+    sandbox: 'En pruebas decide',
+    'sandbox person': 'la persona de prueba',
     closed_at: 'Cerrado',
     hash: 'Huella',
     previous_hash: 'Huella anterior',

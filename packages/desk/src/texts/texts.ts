@@ -50,9 +50,15 @@ export function word(name: string): string {
   return words[name] ?? more[name] ?? name.replaceAll('_', ' ')
 }
 
+/** A word, in the form or the meaning that it has of something, where that differs. */
+export function wordOf(what: string, name: string): string {
+  const own = `${what} ${name}`
+  return hasWord(own) ? word(own) : word(name)
+}
+
 /** A word where it stands alone, with a capital. */
-export function heading(name: string): string {
-  const text = word(name)
+export function heading(name: string, what = ''): string {
+  const text = wordOf(what, name)
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 

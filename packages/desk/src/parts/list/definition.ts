@@ -26,7 +26,12 @@ export type ListPage<Row> = {
 }
 
 /** Filters that have a name of their own. */
-type Tab = { readonly name: string; readonly query: string }
+export type Tab = {
+  readonly name: string
+  readonly query: string
+  /** Whose states they are. */
+  readonly of?: string
+}
 
 /** What is done to several rows at once. */
 export type Choosing<Row> = {

@@ -11,7 +11,7 @@ import { Csv } from '../csv.tsx'
 import { count } from '../format.ts'
 import { Permitted } from '../permitted.tsx'
 import { Answered, FirstFailure } from '../states.tsx'
-import type { ListDefinition, ListPage } from './definition.ts'
+import type { ListDefinition, ListPage, Tab } from './definition.ts'
 import { changed, fileQuery, filtersIn } from './definition.ts'
 import { Filters } from './filters.tsx'
 import { listHref } from './list-href.ts'
@@ -142,6 +142,8 @@ const More = ({ name, query }: { name: string; query: string }) => (
 
 type Part<Row, Page extends ListPage<Row>> = ListProps<Row, Page> & { readonly query: string }
 
+const ALL: Tab = { name: '', query: '' }
+
 type TabsProps<Row, Page extends ListPage<Row>> = Part<Row, Page> & { readonly isKnown: boolean }
 
 function Tabs<Row, Page extends ListPage<Row>>({ list, query, isKnown }: TabsProps<Row, Page>) {
@@ -154,10 +156,10 @@ function Tabs<Row, Page extends ListPage<Row>>({ list, query, isKnown }: TabsPro
       {isKnown && <FirstFailure of={[saved]} title={tb.list.savedMissing} />}
       {tabs.length + views.length > 0 && (
         <ul class="tabs">
-          {[{ name: '', query: '' }, ...tabs].map((tab) => (
+          {[ALL, ...tabs].map((tab) => (
             <li key={tab.query}>
               <a href={listHref(tab.query)} aria-current={tab.query === query ? 'true' : undefined}>
-                {tab.name === '' ? tb.list.all : heading(tab.name)}
+                {tab.name === '' ? tb.list.all : heading(tab.name, tab.of)}
               </a>
             </li>
           ))}

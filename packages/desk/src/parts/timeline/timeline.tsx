@@ -126,7 +126,8 @@ function Row({ entry, days, currency, orderId }: RowProps) {
       <li class={`of-${kind}`}>
         <span class="kind">{nameOf(kind)}</span>
         <span class="what">
-          <code>{type}</code> {state !== null && state !== 'done' && <State name={state} />}{' '}
+          <code>{type}</code>{' '}
+          {state !== null && state !== 'done' && <State name={state} of={kind} />}{' '}
           {amount !== null && <Money amount={amount} currency={currency} />}{' '}
           {on !== null && <Day on={on} />}
           {by !== null && (kind === 'action' || kind === 'note') && (

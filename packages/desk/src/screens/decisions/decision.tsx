@@ -9,7 +9,7 @@ import { Facts, Moment, Money, NONE, State, StoreLink, Words } from '../../parts
 import { go, href } from '../../shell/place.ts'
 import type { ScreenProps } from '../../shell/screen-props.ts'
 import { tb } from '../../texts/book.ts'
-import { t, word } from '../../texts/texts.ts'
+import { t, wordOf } from '../../texts/texts.ts'
 import { Values } from './inputs.tsx'
 import { Reasons } from './reasons.tsx'
 import { Review } from './review.tsx'
@@ -91,7 +91,7 @@ function Whole({ decision, onReviewed }: WholeProps) {
               {orderId.slice(0, 8)}
             </a>,
           ],
-          ['decider', word(decider)],
+          ['decider', wordOf('decider', decider)],
           ['version', version],
           ['created', <Moment key="created" at={created} />],
         ]}

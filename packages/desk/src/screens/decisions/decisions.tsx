@@ -3,7 +3,7 @@ import type { ListDefinition } from '../../parts/list/definition.ts'
 import { List } from '../../parts/list/list.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Moment, NONE, State, StoreLink } from '../../parts/values.tsx'
-import { t, word } from '../../texts/texts.ts'
+import { t, word, wordOf } from '../../texts/texts.ts'
 import { reviewState } from './types.ts'
 
 type Decision = Answered<typeof LenderDecisionItem>
@@ -37,7 +37,10 @@ const decisions: ListDefinition<Decision> = {
       name: 'reasons',
       cell: ({ reasons }) => (reasons.length === 0 ? NONE : reasons.map(word).join(', ')),
     },
-    { name: 'decider', cell: ({ decider }) => word(decider) },
+    {
+      name: 'decider',
+      cell: ({ decider }) => <span class="short">{wordOf('decider', decider)}</span>,
+    },
     {
       name: 'review',
       cell: ({ review }) => <State name={review && reviewState(review.outcome)} />,

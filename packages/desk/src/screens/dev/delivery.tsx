@@ -46,7 +46,7 @@ function Whole({ path, whole }: { path: string; whole: Delivery }) {
     <>
       <Facts
         facts={[
-          ['state', <State key="state" name={state} />],
+          ['state', <State key="state" name={state} of="delivery" />],
           ['tries', tries],
           ['created', <Moment key="created" at={created} />],
           ...(isOpen

@@ -47,7 +47,9 @@ const deliveriesOf = (path: string, id: string): ListDefinition<Delivery> => ({
     { name: 'order_id', kind: 'text' },
     { name: 'created', kind: 'day' },
   ],
-  tabs: ['failed', 'waiting', 'delivered'].map((name) => ({ name, query: `state=${name}` })),
+  tabs: ['failed', 'waiting', 'delivered'].map((name) => ({
+    ...{ name, query: `state=${name}`, of: 'delivery' },
+  })),
   keyOf: (delivery) => delivery.id,
   placeOf: (delivery) => `/dev/webhooks/${id}/${delivery.id}`,
   columns: [
@@ -56,7 +58,8 @@ const deliveriesOf = (path: string, id: string): ListDefinition<Delivery> => ({
       name: 'state',
       cell: ({ state, example }) => (
         <>
-          <State name={state} /> {example && <small class="soft">{word('example')}</small>}
+          <State name={state} of="delivery" />{' '}
+          {example && <small class="soft">{word('example')}</small>}
         </>
       ),
     },

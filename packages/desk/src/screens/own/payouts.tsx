@@ -17,7 +17,7 @@ const payouts: ListDefinition<Payout> = {
   placeOf: ({ id }) => `/payouts/${id}`,
   columns: [
     createdColumn,
-    { name: 'status', cell: ({ status }) => <State name={status} /> },
+    { name: 'status', cell: ({ status }) => <State name={status} of="payout" /> },
     ...payoutColumns,
   ],
 }

@@ -60,7 +60,7 @@ export function PayoutFacts({ payout, before = [], after = [] }: FactsProps) {
     <Facts
       facts={[
         ...before,
-        ['status', <State key="status" name={status} />],
+        ['status', <State key="status" name={status} of="payout" />],
         ['amount', <Money key="amount" amount={amount} currency={currency} />],
         ['carried', <Money key="carried" amount={carried} currency={currency} />],
         ['due', <Moment key="due" at={due} />],

@@ -28,13 +28,13 @@ const payouts: ListDefinition<Payout, Answered<typeof LenderPayoutPage>> = {
   news: 'payouts',
   tabs: [
     { name: 'waiting', query: toRelease },
-    ...WAITING.map((name) => ({ name, query: new URLSearchParams({ status: name }).toString() })),
+    ...WAITING.map((name) => ({ name, query: `status=${name}`, of: 'payout' })),
   ],
   head: ({ summary }) => (
     <Sums
       label={tb.list.sums}
       sums={summary}
-      by={[{ name: 'status', cell: ({ status }) => <State name={status} /> }]}
+      by={[{ name: 'status', cell: ({ status }) => <State name={status} of="payout" /> }]}
       amounts={['amount']}
     />
   ),
@@ -54,7 +54,7 @@ const payouts: ListDefinition<Payout, Answered<typeof LenderPayoutPage>> = {
       name: 'status',
       cell: ({ id, status }) => (
         <>
-          <State name={status} />
+          <State name={status} of="payout" />
           {status !== 'paid' && (
             <>
               {' '}
