@@ -14,6 +14,7 @@ before(async () => {
 after(() => server.remove())
 
 const at = (path: string) => `${server.demo.base_url}/desk${path}`
+const LONG_ROUTE = '/lender/webhooks/:webhookId/deliveries/:deliveryId'
 const spanish = { locale: 'es-ES' }
 const problem = {
   ...{ type: 'about:blank', title: 'Internal error', status: 500 },
@@ -92,26 +93,62 @@ test('a tablet has two columns of a row, a phone one', async () => {
   await sound(page, 'desk-cards-es')
 })
 
-test('the name of an event is broken between its parts only', async () => {
+test('names of events and routes are broken between their parts only', async () => {
   const { page } = await openedAs(server, visit, 'auditor', spanish)
-  await page.goto(at('/log'))
-  await page.locator('[role=row] code').first().waitFor()
-  for (const size of [desktop, tablet, phone]) {
-    await page.setViewportSize(size)
-    const broken = await page.evaluate(() =>
-      [...document.querySelectorAll('td code:has(wbr)')].flatMap((code) =>
-        [...code.childNodes]
-          .filter(({ nodeType }) => nodeType === Node.TEXT_NODE)
-          .filter((part) => {
-            const range = document.createRange()
-            range.selectNodeContents(part)
-            return range.getClientRects().length > 1
-          })
-          .map(({ textContent }) => textContent),
-      ),
-    )
-    assert.deepEqual(broken, [], String(size.width))
+  await page.route(
+    ({ pathname }) => pathname === '/lender/requests',
+    async (route) => {
+      const answer = await route.fetch()
+      const { results, ...others } = await answer.json()
+      const rows = results.map((row: object) => ({ ...row, route: LONG_ROUTE }))
+      await route.fulfill({ response: answer, json: { ...others, results: rows } })
+    },
+  )
+  for (const [path, part] of [
+    ['/log', 'session.'],
+    ['/dev/requests', LONG_ROUTE],
+  ] as const) {
+    await page.goto(at(path))
+    await page.locator('td code:has(wbr)', { hasText: part }).first().waitFor()
+    for (const size of [desktop, tablet, phone]) {
+      await page.setViewportSize(size)
+      const broken = await page.evaluate(() =>
+        [...document.querySelectorAll('td code:has(wbr)')].flatMap((code) =>
+          [...code.childNodes]
+            .filter(({ nodeType }) => nodeType === Node.TEXT_NODE)
+            .filter((part) => {
+              const range = document.createRange()
+              range.selectNodeContents(part)
+              return range.getClientRects().length > 1
+            })
+            .map(({ textContent }) => textContent),
+        ),
+      )
+      assert.deepEqual(broken, [], `${path} at ${size.width}`)
+    }
   }
+})
+
+test('on a tablet that is turned the menu still shows where one is', async () => {
+  const { page } = await openedAs(server, visit, 'auditor', spanish)
+  await page.setViewportSize(desktop)
+  await page.goto(at('/log'))
+  await settled(page)
+  await page.setViewportSize(tablet)
+  await page.waitForFunction(() => {
+    const here = document.querySelector('.menu [aria-current]')?.getBoundingClientRect()
+    return here !== undefined && here.left >= 0 && here.right <= innerWidth
+  })
+})
+
+test('a state agrees with what it is of, and no name of the API is in a sentence', async () => {
+  const { page } = await openedAs(server, visit, 'auditor', spanish)
+  await page.goto(at('/payouts'))
+  await page.getByRole('link', { name: 'Retenida', exact: true }).waitFor()
+  await page.goto(at('/orders'))
+  await page.getByRole('link', { name: 'Completo', exact: true }).waitFor()
+  await page.goto(at('/closings/2026-01-01'))
+  await page.getByRole('alert').getByText('Id: 2026-01-01', { exact: true }).waitFor()
 })
 
 test('causes of failures are in the reader’s language, codes of others are not', async () => {

@@ -100,7 +100,7 @@ function FieldFaults({ fields }: FieldFaultsProps) {
     <ul class="faults">
       {fields.map(([name, sentences]) => (
         <li key={name}>
-          <code>{name}</code> {sentences.join('; ')}
+          {name.endsWith('__id') ? `${word('id')}:` : <code>{name}</code>} {sentences.join('; ')}
         </li>
       ))}
     </ul>

@@ -136,8 +136,15 @@ function Menu({ screen }: { screen: Screen | undefined }) {
   const menu = useRef<HTMLElement>(null)
   // Of a long one, and on a phone of any, a part is seen.
   useEffect(() => {
-    const here = menu.current?.querySelector<HTMLElement>('[aria-current]')
-    if (here) menu.current?.scrollTo(here.offsetLeft - 16, here.offsetTop - 200)
+    const show = () => {
+      const here = menu.current?.querySelector<HTMLElement>('[aria-current]')
+      if (here) menu.current?.scrollTo(here.offsetLeft - 16, here.offsetTop - 200)
+    }
+    show()
+    // A tablet that is turned has it along the other side.
+    const upright = matchMedia('(min-width: 64rem)')
+    upright.addEventListener('change', show)
+    return () => upright.removeEventListener('change', show)
   }, [screen])
   return (
     <nav class="menu" aria-label={t.menu} ref={menu}>

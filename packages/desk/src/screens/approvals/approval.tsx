@@ -103,6 +103,7 @@ function Whole({ approval }: { approval: Approval }) {
 
 function Wish({ approval, mid }: { approval: Approval; mid: string | undefined }) {
   const { maker, reason, status, created, expires_at: until, because, body } = approval
+  const { policy_version: version } = approval
   return (
     <>
       {reason && (
@@ -121,7 +122,8 @@ function Wish({ approval, mid }: { approval: Approval; mid: string | undefined }
         ]}
       />
       <p class="note">
-        {ta.acts.second} {ta.acts.because[because]} <Policy version={approval.policy_version} />
+        {ta.acts.second} {ta.acts.because[because]}{' '}
+        {version > 0 && <small class="soft">{ta.approval.policy(version)}</small>}
       </p>
       <Between approval={approval} />
       <details>
@@ -131,10 +133,6 @@ function Wish({ approval, mid }: { approval: Approval; mid: string | undefined }
     </>
   )
 }
-
-const Policy = ({ version }: { version: number }) => (
-  <small class="soft">{ta.approval.policy(version)}</small>
-)
 
 type ObjectProps = { readonly approval: Approval; readonly mid: string | undefined }
 

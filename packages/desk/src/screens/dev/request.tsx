@@ -7,7 +7,7 @@ import { count } from '../../parts/format.ts'
 import { Request } from '../../parts/list/request.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Answered } from '../../parts/states.tsx'
-import { Facts, Moment, NONE } from '../../parts/values.tsx'
+import { Code, Facts, Moment, NONE } from '../../parts/values.tsx'
 import { href, isSandbox } from '../../shell/place.ts'
 import type { ScreenProps } from '../../shell/screen-props.ts'
 import { tj } from '../../texts/jobs.ts'
@@ -59,12 +59,7 @@ function Whole({ request }: { request: Log['results'][number] }) {
         facts={[
           ['id', <code key="id">{id}</code>],
           ['at', <Moment key="at" at={at} />],
-          [
-            'route',
-            <code key="route">
-              {method} {route}
-            </code>,
-          ],
+          ['route', <Code key="route" name={`${method} ${route}`} />],
           ['http_status', status ?? NONE],
           ['code', code === null ? NONE : <code key="code">{code}</code>],
           ['ms', count(ms)],

@@ -5,7 +5,7 @@ import { count } from '../../parts/format.ts'
 import type { ListDefinition } from '../../parts/list/definition.ts'
 import { List } from '../../parts/list/list.tsx'
 import { Page } from '../../parts/page.tsx'
-import { Moment, NONE, StoreLink } from '../../parts/values.tsx'
+import { Code, Moment, NONE, StoreLink } from '../../parts/values.tsx'
 import { href } from '../../shell/place.ts'
 import { tj } from '../../texts/jobs.ts'
 import { t, word } from '../../texts/texts.ts'
@@ -52,11 +52,7 @@ const listOf = (isStores: boolean): ListDefinition<Logged> => ({
     { name: 'at', ordering: 'at', cell: ({ at }) => <Moment at={at} /> },
     {
       name: 'route',
-      cell: ({ method, route }) => (
-        <code>
-          {method} {route}
-        </code>
-      ),
+      cell: ({ method, route }) => <Code name={`${method} ${route}`} />,
     },
     {
       ...{ name: 'http_status', ordering: 'status', isEnd: true },
@@ -64,7 +60,10 @@ const listOf = (isStores: boolean): ListDefinition<Logged> => ({
     },
     { name: 'code', cell: ({ code }) => (code === null ? NONE : <code>{code}</code>) },
     { ...{ name: 'ms', ordering: 'ms', isEnd: true }, cell: ({ ms }) => count(ms) },
-    { name: 'principal', cell: ({ principal }) => word(principal.kind) },
+    {
+      name: 'principal',
+      cell: ({ principal }) => <span class="short">{word(principal.kind)}</span>,
+    },
     {
       name: 'order-id',
       cell: ({ order_id: id }) =>

@@ -89,7 +89,7 @@ function Operations({ document }: { document: Document }) {
         </select>
       </label>
       {path !== null && !isRead(shown) && <p class="note">{td.try.notHere(path)}</p>}
-      <p>{String(shown.of.summary)}</p>
+      <p lang="en">{String(shown.of.summary)}</p>
       <Try key={idOf(shown)} operation={shown} document={document} />
     </div>
   )
@@ -143,7 +143,10 @@ function Try({ operation, document }: TryProps) {
               {hasBody && (
                 <Area
                   label={td.try.body}
-                  area={{ name: 'body', rows: 10, spellcheck: false, defaultValue: start }}
+                  area={{
+                    ...{ name: 'body', class: 'code', rows: 10, spellcheck: false },
+                    defaultValue: start,
+                  }}
                 />
               )}
             </Form>

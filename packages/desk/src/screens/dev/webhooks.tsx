@@ -79,7 +79,7 @@ function Make({ onMade }: { onMade: (webhook: NewWebhook) => void }) {
         onMade(await write<NewWebhook>({ method: 'POST', path: webhooksPath(), sandbox, body }))
       }}
     >
-      <div class="pair">
+      <div class="pair roomy">
         <Field label={word('endpoint')} input={{ name: 'url', type: 'url', required: true }} />
         <Field label={word('name')} input={{ name: 'name', maxLength: 255 }} />
       </div>

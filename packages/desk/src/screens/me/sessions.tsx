@@ -5,7 +5,7 @@ import { Fault, useSending } from '../../parts/form.tsx'
 import { Answered } from '../../parts/states.tsx'
 import { Moment, Words } from '../../parts/values.tsx'
 import { tm } from '../../texts/me.ts'
-import { word } from '../../texts/texts.ts'
+import { heading } from '../../texts/texts.ts'
 
 type Session = AnswerOf<typeof DeskSessionsAnswer>['sessions'][number]
 
@@ -22,7 +22,7 @@ export function Sessions() {
             {sessions.map((session) => (
               <li key={session.id}>
                 <div>
-                  <strong>{word(session.factor)}</strong>{' '}
+                  <strong>{heading(session.factor)}</strong>{' '}
                   {session.current && <span class="state good">{tm.current}</span>}
                   <p class="hint">
                     {session.address !== null && <Words>{session.address}</Words>}{' '}

@@ -13,7 +13,7 @@ import { Permitted } from '../../parts/permitted.tsx'
 import { isSandbox } from '../../shell/place.ts'
 import { tb } from '../../texts/book.ts'
 import { to } from '../../texts/own.ts'
-import { word } from '../../texts/texts.ts'
+import { heading, word } from '../../texts/texts.ts'
 import { numbersIn } from './campaign-form.tsx'
 
 export type Store = Answered<typeof StoreAnswer>
@@ -157,7 +157,7 @@ function Bounds({ terms, product, index, failure }: BoundsProps) {
   const allowed = terms.products.find((each) => each.type === type && each.currency === currency)
   return (
     <fieldset class="form">
-      <legend class="soft">{`${word(type)} · ${currency}`}</legend>
+      <legend class="soft">{`${heading(type)} · ${currency}`}</legend>
       <div class="pair">
         {BOUNDS.map((name) => (
           <Text

@@ -90,13 +90,13 @@ const Mark = ({ person: { roles }, role }: MarkProps) =>
   )
 
 /** How they sign in, in words. */
-function factorsOf({ factors: { passkeys, password, totp, oidc } }: Person): string {
+function factorsOf({ factors: { passkeys, password, totp, oidc } }: Person) {
   const known = [
     ...(passkeys > 0 ? [`${word('passkey')} × ${passkeys}`] : []),
     ...(password && totp ? [th.staff.password] : []),
     ...(oidc ? ['OIDC'] : []),
   ]
-  return known.join(', ') || '–'
+  return known.length === 0 ? NONE : known.join(', ')
 }
 
 type EndingProps = { readonly person: Person; readonly may: May }

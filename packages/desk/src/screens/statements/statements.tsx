@@ -50,7 +50,7 @@ export function Screen({ params: { id } }: ScreenProps) {
       <div class="list">
         <form
           key={query.toString()}
-          class="form"
+          class="pair span"
           onSubmit={(event) => {
             event.preventDefault()
             const entries = [...new FormData(event.currentTarget)]
@@ -58,15 +58,13 @@ export function Screen({ params: { id } }: ScreenProps) {
             go(listHref(changed(apiQuery.value, values)))
           }}
         >
-          <div class="pair">
-            {(['from', 'to'] as const).map((name) => (
-              <Field
-                key={name}
-                label={word(name)}
-                input={{ name, type: 'date', required: true, defaultValue: query.get(name) ?? '' }}
-              />
-            ))}
-          </div>
+          {(['from', 'to'] as const).map((name) => (
+            <Field
+              key={name}
+              label={word(name)}
+              input={{ name, type: 'date', required: true, defaultValue: query.get(name) ?? '' }}
+            />
+          ))}
           <button type="submit" class="strong">
             {tb.ledger.show}
           </button>
