@@ -58,21 +58,22 @@ function typeOf({ type, enum: choices, const: constant }: Json): string {
   return [type].flat().join(' or ')
 }
 
-const BOUNDS = {
-  minimum: 'at least',
-  maximum: 'at most',
-  minLength: 'characters at least',
-  maxLength: 'characters at most',
-  minItems: 'entries at least',
-  maxItems: 'entries at most',
-  format: 'format',
-  default: 'default',
-} as const
+const BOUNDS: Readonly<Record<string, readonly [words: string, unit?: string]>> = {
+  minimum: ['at least'],
+  maximum: ['at most'],
+  minLength: ['at least', 'character'],
+  maxLength: ['at most', 'character'],
+  minItems: ['at least', 'item'],
+  maxItems: ['at most', 'item'],
+  format: ['format'],
+  default: ['default'],
+}
 
 function boundsOf(schema: Json): string[] {
-  const bounds = Object.entries(BOUNDS).flatMap(([keyword, words]) => {
+  const bounds = Object.entries(BOUNDS).flatMap(([keyword, [words, unit]]) => {
     const value = schema[keyword]
-    return value === undefined ? [] : [`${words} ${String(value)}`]
+    const counted = unit === undefined ? '' : ` ${unit}${value === 1 ? '' : 's'}`
+    return value === undefined ? [] : [`${words} ${String(value)}${counted}`]
   })
   return schema.deprecated === true ? [...bounds, 'deprecated'] : bounds
 }
