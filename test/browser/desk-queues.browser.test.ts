@@ -114,13 +114,13 @@ test('collections promise, and the next case opens itself', async () => {
 test('risk decides on the oldest refusal, and on the next one', async () => {
   const page = await homeAs('risk')
   await press(page, page.getByRole('link', { name: /Declined decisions to review/ }))
-  await page.getByText('2 refusals to review').waitFor()
+  await page.getByText('2 declined decisions to review').waitFor()
   await type(page, page.getByLabel('Why'), 'The limit is right for them')
-  await press(page, buttonOf(page, 'Confirm the refusal'))
-  await page.getByText('1 refusal to review').waitFor()
+  await press(page, buttonOf(page, 'Confirm the decline'))
+  await page.getByText('1 declined decision to review').waitFor()
   await type(page, page.getByLabel('Why'), 'They showed their income today')
   await press(page, buttonOf(page, 'Overturn it'))
-  await page.getByRole('heading', { name: 'No refusal is left to review' }).waitFor()
+  await page.getByRole('heading', { name: 'No declined decision is left to review' }).waitFor()
   for (const outcome of ['confirmed', 'overturned']) {
     const { length } = await listOf(`/lender/decisions?review-outcome=${outcome}`)
     assert.equal(length, 1, outcome)

@@ -117,12 +117,12 @@ export const enBook: typeof esBook = {
     advisory: 'not decisive',
     note: 'Why',
     noteMore: 'Five words or more: they are stored with the decision.',
-    confirm: 'Confirm the refusal',
+    confirm: 'Confirm the decline',
     overturn: 'Overturn it',
     next: 'Next',
     left: (count: number, shown: string) =>
-      plural(count, '1 refusal to review', `${shown} refusals to review`),
-    noneLeft: 'No refusal is left to review',
+      plural(count, '1 declined decision to review', `${shown} declined decisions to review`),
+    noneLeft: 'No declined decision is left to review',
   },
   roles: {
     invite: 'Invite a person',

@@ -105,7 +105,7 @@ export const enFigures: typeof esFigures = {
       'loan.withdraw': 'Withdrawals',
       'loan.write_off': 'Write-offs',
       'loan.promise': 'Promises to pay',
-      'decision.review': 'Refusals reviewed',
+      'decision.review': 'Declined decisions reviewed',
       'approval.request': 'Approvals requested',
       'approval.execute': 'Approvals executed',
       'payout.propose': 'Payouts proposed',
