@@ -101,7 +101,7 @@ async function main(): Promise<number> {
 
 /** A store with one order for each client, each of another buyer. */
 async function prepare(folder: string): Promise<{ caller: Caller; orders: string[] }> {
-  const opening = { databaseUrl: undefined, fraction: Math.random, tell: () => {} }
+  const opening = { databaseUrl: undefined, fraction: Math.random, print: () => {} }
   const database = await openDatabase({ ...opening, folder: databaseIn(folder) })
   const scenario = await createScenario(database, { buyer: newBuyer() })
   const orders: string[] = []
@@ -120,7 +120,7 @@ type Work = {
 
 async function byService(folder: string, { caller, orders, atOnce, sent }: Work): Promise<Run> {
   let batches: Sent[] = []
-  const engine = recording(await openEngine({ databaseUrl: undefined, folder, tell: () => {} }), {
+  const engine = recording(await openEngine({ databaseUrl: undefined, folder, print: () => {} }), {
     record: (batch) => void batches.push(batch),
   })
   const database = createDatabase(engine, Math.random)

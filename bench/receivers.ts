@@ -35,7 +35,7 @@ export async function subscribe(
   url: string,
 ): Promise<void> {
   const { databaseUrl, folder } = place
-  const opening = { databaseUrl, folder, fraction: Math.random, tell: () => {} }
+  const opening = { databaseUrl, folder, fraction: Math.random, print: () => {} }
   const database = await openDatabase(opening)
   const owner = { storeId, sandbox: true, vault: createVault(SECRET_KEY) }
   await addEndpoint(database, owner, { id: createIds(systemClock).next(), url })

@@ -29,8 +29,8 @@ async function startBoth(context: TestContext) {
 
 async function openBoth(context: TestContext, primaryUrl: string, readUrl: string) {
   const lines: string[] = []
-  const tell = (line: string) => void lines.push(line)
-  const options = { databaseUrl: primaryUrl, readUrl, folder: '', fraction: Math.random, tell }
+  const print = (line: string) => void lines.push(line)
+  const options = { databaseUrl: primaryUrl, readUrl, folder: '', fraction: Math.random, print }
   const database = await openDatabase(options)
   context.after(() => database.close())
   /** Which of the two servers answers. */

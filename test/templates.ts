@@ -19,7 +19,7 @@ export async function makeTemplates(
   if (serverUrl === undefined) await initialised(parent)
   const migrated = await emptyTemplate(parent, 'migrated', serverUrl)
   const folder = join(migrated.folder, 'database')
-  const options = { databaseUrl: migrated.databaseUrl, fraction: Math.random, tell: () => {} }
+  const options = { databaseUrl: migrated.databaseUrl, fraction: Math.random, print: () => {} }
   await (await openDatabase({ ...options, folder })).close()
   if (!beginnings.includes('demo')) return parent
   const demo = await startServer({}, emptyTemplate(parent, 'demo', serverUrl))

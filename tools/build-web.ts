@@ -175,12 +175,12 @@ const builds: readonly (readonly [string, InlineConfig])[] = [
   [DESK, desk],
 ]
 
-/** `tell` is called when something is built, with the time it took. */
-export async function buildWeb(tell: (line: string) => void): Promise<void> {
+/** `print` is called when something is built, with the time it took. */
+export async function buildWeb(print: (line: string) => void): Promise<void> {
   const wanted = webHash(root)
   if (builtHash(root) === wanted) return
   const started = Date.now()
-  tell('Building svc.js, the checkout pages and the desk …')
+  print('Building svc.js, the checkout pages and the desk …')
   // A build that is killed half-way leaves no stamp, whatever sources come next.
   rmSync(join(root, STAMP), { force: true })
   for (const [folder, config] of builds) {
@@ -201,7 +201,7 @@ export async function buildWeb(tell: (line: string) => void): Promise<void> {
     if (folder === DESK) removeOthers(join(root, folder), built)
   }
   put(join(root, STAMP), wanted)
-  tell(`  pages: done after ${((Date.now() - started) / 1000).toFixed(1)} s`)
+  print(`  pages: done after ${((Date.now() - started) / 1000).toFixed(1)} s`)
 }
 
 /** Files of an earlier build would be released with those of this one. */

@@ -330,7 +330,7 @@ async function meanwhile(work: (database: Database) => Promise<unknown>): Promis
   assert.equal(await server.stop(), 0)
   const database = await openDatabase({
     ...{ databaseUrl, folder: join(folder, 'database') },
-    ...{ fraction: Math.random, tell: () => {} },
+    ...{ fraction: Math.random, print: () => {} },
   })
   try {
     await work(database)

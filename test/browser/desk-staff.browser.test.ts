@@ -108,7 +108,7 @@ async function providedFor(): Promise<void> {
   assert.equal(await server.stop(), 0)
   const database = await openDatabase({
     ...{ databaseUrl, folder: join(folder, 'database') },
-    ...{ fraction: Math.random, tell: () => {} },
+    ...{ fraction: Math.random, print: () => {} },
   })
   await database.query(`UPDATE staff SET issuer = 'https://people.example', subject = id`, [])
   await database.close()

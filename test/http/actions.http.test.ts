@@ -15,7 +15,7 @@ const server = ownServer({ TRUSTED_PROXIES: 'loopback' })
 async function stopped<T>(work: (database: Database) => Promise<T>): Promise<T> {
   assert.equal(await server.stop(), 0)
   const { databaseUrl, folder } = server.place
-  const options = { fraction: Math.random, tell: () => {} }
+  const options = { fraction: Math.random, print: () => {} }
   const place = { databaseUrl, folder: join(folder, 'database') }
   const database = await openDatabase({ ...place, ...options })
   return work(database).finally(() => database.close())

@@ -93,7 +93,7 @@ async function signedAt(url: string): Promise<string | undefined> {
 async function attemptsOf(): Promise<Map<string, { status: number | null; failure: string }[]>> {
   const folder = join(place.folder, 'database')
   const { databaseUrl } = place
-  const options = { databaseUrl, folder, fraction: Math.random, tell: () => {} }
+  const options = { databaseUrl, folder, fraction: Math.random, print: () => {} }
   const database = await openDatabase(options)
   const rows = await database.query(
     'SELECT order_id, status, failure FROM notification_attempts',

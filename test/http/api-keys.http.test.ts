@@ -331,7 +331,7 @@ test('no key and no token is in the database or in the log', async () => {
     databaseUrl,
     folder: join(folder, 'database'),
     fraction: Math.random,
-    tell: () => {},
+    print: () => {},
   })
   const dump = Object.values(await dumpOf(database))
     .flat()

@@ -37,14 +37,14 @@ async function withPlace(work: (place: TestPlace) => Promise<void>): Promise<voi
 async function query(place: TestPlace, statement: string): Promise<void> {
   const { databaseUrl } = place
   const folder = join(place.folder, 'database')
-  const options = { databaseUrl, folder, fraction: Math.random, tell: () => {} }
+  const options = { databaseUrl, folder, fraction: Math.random, print: () => {} }
   const database = await openDatabase(options)
   await database.query(statement, []).finally(() => database.close())
 }
 
 /** As a version of before would have left it that has migrated it step by step. */
 async function migrateOnly({ databaseUrl, folder }: TestPlace): Promise<void> {
-  const options = { databaseUrl, folder: join(folder, 'database'), tell: () => {} }
+  const options = { databaseUrl, folder: join(folder, 'database'), print: () => {} }
   const engine = await openEngine(options)
   await migrate(engine, () => {}).finally(() => engine.close())
 }

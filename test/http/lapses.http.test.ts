@@ -35,7 +35,7 @@ async function whileStopped(statements: readonly (readonly [string, unknown[]])[
     databaseUrl,
     folder: join(folder, 'database'),
     fraction: Math.random,
-    tell: () => {},
+    print: () => {},
   })
   for (const [text, values] of statements) await database.query(text, values)
   await database.close()

@@ -30,7 +30,7 @@ async function overdue(): Promise<void> {
     databaseUrl,
     folder: join(folder, 'database'),
     fraction: Math.random,
-    tell: () => {},
+    print: () => {},
   })
   const { store_id: storeId } = server.demo.other_store
   await database.query(

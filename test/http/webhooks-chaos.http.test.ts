@@ -76,7 +76,7 @@ async function onDatabase<T>(use: (database: Database) => Promise<T>): Promise<T
     databaseUrl,
     folder: join(folder, 'database'),
     fraction: Math.random,
-    tell: () => {},
+    print: () => {},
   })
   try {
     return await use(database)

@@ -309,7 +309,7 @@ test('no secret is in the database or in the log', async () => {
   const { databaseUrl, folder } = server.place
   const database = await openDatabase({
     ...{ databaseUrl, folder: join(folder, 'database') },
-    ...{ fraction: Math.random, tell: () => {} },
+    ...{ fraction: Math.random, print: () => {} },
   })
   const dump = Object.values(await dumpOf(database))
     .flat()

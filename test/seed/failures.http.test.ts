@@ -67,7 +67,7 @@ async function damage(server: RunningServer, id: string): Promise<void> {
     databaseUrl,
     folder: join(folder, 'database'),
     fraction: Math.random,
-    tell: () => {},
+    print: () => {},
   })
   try {
     await database.query('DELETE FROM order_details WHERE order_id = $1', [id])

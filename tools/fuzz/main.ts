@@ -25,8 +25,8 @@ async function fuzz(options: Options, server: RunningServer, databasePid: number
     const rate = Math.round((done / (lastReport - began)) * 1_000)
     say(`${done} of ${inputs}, ${rate} a second, ${findings.length} findings`)
   }
-  const tell = (finding: Finding) => save(finding, { folder, options })
-  const report = await runFuzz(server, { seed, inputs, from, databasePid, progress, tell })
+  const onFinding = (finding: Finding) => save(finding, { folder, options })
+  const report = await runFuzz(server, { seed, inputs, from, databasePid, progress, onFinding })
   process.stdout.write(`${table(report)}\n`)
   if (report.findings.length > 0) say(server.log().slice(-4_000))
   return report.findings.length > 0 ? 1 : 0

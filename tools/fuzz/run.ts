@@ -56,14 +56,14 @@ type RunOptions = {
   readonly databasePid?: number | undefined
   readonly progress?: (done: number, report: Report) => void
   /** Called with each finding. */
-  readonly tell?: (finding: Finding) => void
+  readonly onFinding?: (finding: Finding) => void
 }
 
 /** An answer that never ends would be waited for. */
 const routes = all.filter(({ doc }) => doc.mediaType !== 'text/event-stream')
 
 export async function runFuzz(server: RunningServer, options: RunOptions): Promise<Report> {
-  const { seed, inputs, from = 0, progress = () => {}, tell = () => {} } = options
+  const { seed, inputs, from = 0, progress = () => {}, onFinding = () => {} } = options
   const { port } = new URL(server.demo.base_url)
   const client = createClient(Number(port))
   const findings: Finding[] = []
@@ -79,7 +79,7 @@ export async function runFuzz(server: RunningServer, options: RunOptions): Promi
       const { bytes, framed, head } = input
       const finding = { number, what, route, bytes, framed, head, fixtures, answer }
       findings.push(finding)
-      tell(finding)
+      onFinding(finding)
     }
     const tried = await tryInput(client, input, [server.demo.pid])
     if ('fault' in tried) {

@@ -14,7 +14,7 @@ test('the pages generated from the schema describe every column as the database 
   // What is left for `svc migrate --finish` may still be otherwise where the service runs.
   const place = await testPlace('initialised')
   const { databaseUrl } = place
-  const options = { databaseUrl, folder: join(place.folder, 'database'), tell: () => {} }
+  const options = { databaseUrl, folder: join(place.folder, 'database'), print: () => {} }
   const engine = await openEngine(options)
   await migrate(engine, () => {})
   const database = createDatabase(engine, Math.random)

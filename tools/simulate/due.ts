@@ -124,10 +124,10 @@ async function notification(world: World): Promise<Due | undefined> {
   }
   const { order } = known(world, row.order_id)
   const what = `notifies ${order.number} ${row.kind}`
-  return { at: row.next_attempt_at.getTime(), what, work: () => tell(world, message) }
+  return { at: row.next_attempt_at.getTime(), what, work: () => notifyStore(world, message) }
 }
 
-async function tell(world: World, notification: Notification): Promise<void> {
+async function notifyStore(world: World, notification: Notification): Promise<void> {
   const model = known(world, notification.orderId)
   const confirms = notification.kind === 'confirmation'
   hold('A12', model.order.overtaken, false, `whether ${notification.id} comes too late`)

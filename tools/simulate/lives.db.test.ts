@@ -63,7 +63,7 @@ test('a run leaves the same rows behind each time, with others and alone', async
 if (process.env.TEST_DATABASE === 'postgres') {
   test('a history leaves the same rows in the embedded database', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'svc-test-'))
-    const options = { fraction: () => 0.5, tell: () => {} }
+    const options = { fraction: () => 0.5, print: () => {} }
     const embedded = await openDatabase({ databaseUrl: undefined, folder, ...options })
     try {
       const [one, other] = await Promise.all(

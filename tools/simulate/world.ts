@@ -1,6 +1,6 @@
 /** A store in a database, and its expected state. */
 
-import type { Authorising } from '../../packages/server/src/credit/payments/asking.ts'
+import type { Authorising } from '../../packages/server/src/credit/payments/provider-calls.ts'
 import type { Payout } from '../../packages/server/src/model/payouts/payout.ts'
 import { newStore } from '../../packages/server/src/model/stores/new-store.ts'
 import type { Store } from '../../packages/server/src/model/stores/store-account.ts'

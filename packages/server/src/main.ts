@@ -59,19 +59,19 @@ import { createClocks } from './tenancy/test-clocks/clocks.ts'
 const UNDECLARED_PROXY =
   'a proxy sends X-Forwarded-For and TRUSTED_PROXIES does not name it: no limits per address'
 
-function tell(line: string): void {
+function print(line: string): void {
   process.stderr.write(`${line}\n`)
 }
 
 function fail(code: number, ...lines: string[]): never {
-  for (const line of lines) tell(line)
+  for (const line of lines) print(line)
   process.exit(code)
 }
 
 const settings = commandLine('start', process, (faults) => fail(exitCodes.settings, ...faults))
 const { dataDir, demo } = settings
 const lock = needsFolder(settings) ? takeFolder() : undefined
-if (lock?.wasOpen) tell(`other users could enter ${dataDir}: it is private now`)
+if (lock?.wasOpen) print(`other users could enter ${dataDir}: it is private now`)
 // Not another byte: the process that owns the folder now would lose what they were promised.
 lock?.watch((loss) => fail(exitCodes.taken, `the data folder is no longer ours: ${loss}`))
 if (lock !== undefined) removeDemoFile(dataDir)
@@ -194,20 +194,20 @@ async function serve(settings: Settings): Promise<void> {
     if (lock !== undefined) removeDemoFile(dataDir)
     lock?.release()
   }
-  stopOnSignal({ readiness, drainMs, close, leave, tell, log })
+  stopOnSignal({ readiness, drainMs, close, leave, print, log })
   const places = answersRequests(role) ? settings : { ...settings, deskAt: undefined }
   const { localUrl, localDeskUrl } = await listen(app, places, changing).catch((error: Error) =>
     fail(exitCodes.failed, `cannot listen: ${error.message}`),
   )
-  tell(`starting on ${service.baseUrl()}`)
-  if (deskAt !== undefined) tell(`the desk is at ${deskUrlOf(service)}/desk`)
+  print(`starting on ${service.baseUrl()}`)
+  if (deskAt !== undefined) print(`the desk is at ${deskUrlOf(service)}/desk`)
   work = await openService(settings)
   if (!demo && desk !== 'off' && answersRequests(role)) {
-    await offerFirstAdmin(service, { dataDir: lock === undefined ? null : dataDir, tell })
+    await offerFirstAdmin(service, { dataDir: lock === undefined ? null : dataDir, print })
   }
   if (!demo || !answersRequests(role)) {
     readiness.enter('serving')
-    tell(`listening on ${service.baseUrl()}`)
+    print(`listening on ${service.baseUrl()}`)
     return
   }
   const demoOf = {
@@ -219,10 +219,10 @@ async function serve(settings: Settings): Promise<void> {
         ? `${deskUrlOf(service)}/desk/start${settings.demoLife ? '?mode=sandbox' : ''}#${deskToken}`
         : undefined,
   }
-  shop = await startDemo({ ...demoOf, shop: { host, port: shopPort, tell } })
+  shop = await startDemo({ ...demoOf, shop: { host, port: shopPort, print } })
   if (settings.demoLife) {
     const stores = storesOfLife(secretKey ?? '', service.baseUrl())
-    life = live({ service, localUrl, localDeskUrl, stores, tell })
+    life = live({ service, localUrl, localDeskUrl, stores, print })
   }
   const bannerInput = {
     ...{ baseUrl: service.baseUrl(), brand, stores: demoOf.stores },
@@ -239,7 +239,7 @@ async function showMetrics({ metrics: at }: ObservingSettings) {
   const metrics = await openMetrics(service, shown).catch((error: Error) =>
     fail(exitCodes.failed, `cannot listen at METRICS_PORT: ${error.message}`),
   )
-  tell(`metrics at http://${hostInUrl(at.host)}:${metrics.port}/metrics`)
+  print(`metrics at http://${hostInUrl(at.host)}:${metrics.port}/metrics`)
   return metrics
 }
 
@@ -251,9 +251,9 @@ async function openService({
 }: Settings): Promise<{ stop(): Promise<void> }> {
   const { vault, ids, readiness, changing, clocks } = service
   const place = databaseUrl === undefined ? `the embedded database in ${dataDir}` : 'PostgreSQL'
-  tell(`opening ${place}`)
+  print(`opening ${place}`)
   const folder = `${dataDir}/database`
-  const opening = { databaseUrl, folder, fraction: ids.fraction, tell, ...databaseSettings }
+  const opening = { databaseUrl, folder, fraction: ids.fraction, print, ...databaseSettings }
   const opened = await openDatabase(opening).catch((error: Error) => {
     const code = error instanceof DatabaseUnsuitable ? exitCodes.settings : exitCodes.failed
     return fail(code, `${place} cannot be opened: ${error.message}`)
@@ -273,7 +273,7 @@ async function openService({
   changing.worker = worker
   changing.wake = () => {
     worker?.wake()
-    database.signals.tell('work_due')
+    database.signals.publish('work_due')
   }
   if (worker !== undefined) database.signals.listen('work_due', worker.wake)
   service.peers.begin(database.signals)
@@ -292,6 +292,6 @@ async function refuseUnsafe(opened: Reader, { unsafe }: DatabaseSettings): Promi
   const names = await findUnsafeSettings(opened)
   if (names.length === 0) return
   const sentence = `PostgreSQL may lose what it has confirmed: ${names.join(', ')} off`
-  if (unsafe) tell(`DATABASE_UNSAFE: ${sentence}`)
+  if (unsafe) print(`DATABASE_UNSAFE: ${sentence}`)
   else fail(exitCodes.settings, `${sentence}; switch on what is off, or set DATABASE_UNSAFE=yes`)
 }

@@ -11,8 +11,8 @@ import {
   openCheckout,
   readCheckout,
   readOffers,
+  showProblem,
   takeToken,
-  tellProblem,
 } from './reading.ts'
 import { randomKey } from './session.ts'
 import type { Actions, BuyerDraft } from './types.ts'
@@ -168,13 +168,13 @@ function settle(context: Context, reply: Reply | undefined): void {
       store.dispatch({ kind: 'released', notice: 'fields_refused', faults, place: 'data' })
       return
     }
-    case 'told': {
+    case 'notice': {
       const { forgetCard, notice } = outcome
       store.dispatch({ kind: 'released', notice, forgetCard })
       return
     }
     case 'problem':
       store.dispatch({ kind: 'released' })
-      tellProblem(context, reply)
+      showProblem(context, reply)
   }
 }

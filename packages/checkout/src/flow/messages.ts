@@ -27,14 +27,14 @@ const ANSWER_MS_MAX = 60_000
 export function openLink(settings: LinkSettings): Link {
   const { brand, nonce, origin } = settings
   let named: NamedCheckout | undefined
-  let tell: ((checkout: NamedCheckout) => void) | undefined
+  let receive: ((checkout: NamedCheckout) => void) | undefined
   window.addEventListener('message', (event) => {
     if (event.source !== window.parent || event.origin !== origin) return
     const said = readStoreMessage(event.data, { brand })
     if (said?.event === 'close-request') settings.onCloseRequest()
     if (said?.event === 'checkout-data' && /^[0-9a-f]{32}$/.test(said.id)) {
       named = said
-      tell?.(named)
+      receive?.(named)
     }
   })
   const send = (said: FrameEvent) => {
@@ -49,7 +49,7 @@ export function openLink(settings: LinkSettings): Link {
       if (named !== undefined) return Promise.resolve(named)
       return new Promise((resolve) => {
         const late = setTimeout(() => resolve(undefined), ANSWER_MS_MAX)
-        tell = (checkout) => {
+        receive = (checkout) => {
           clearTimeout(late)
           resolve(checkout)
         }

@@ -10,11 +10,11 @@ export type Outcome =
   | { readonly kind: 'read_again' }
   | { readonly kind: 'choose_again' }
   | { readonly kind: 'correct'; readonly faults: Reply['fields'] }
-  | { readonly kind: 'told'; readonly notice: Notice; readonly forgetCard: boolean }
+  | { readonly kind: 'notice'; readonly notice: Notice; readonly forgetCard: boolean }
   | { readonly kind: 'problem'; readonly problem: ProblemKind }
 
 const withNotice = (notice: Notice, forgetCard = false): Outcome => ({
-  kind: 'told',
+  kind: 'notice',
   notice,
   forgetCard,
 })

@@ -31,7 +31,7 @@ export async function openCheckout(context: Context): Promise<void> {
   }
   if (context.token === null) {
     store.dispatch({ kind: 'problem', problem: 'not_found', requestId: null })
-  } else if (reply?.status !== 200) tellProblem(context, reply)
+  } else if (reply?.status !== 200) showProblem(context, reply)
 }
 
 /** The token moves from the URL into the tab's storage, where a reload finds it. */
@@ -66,7 +66,7 @@ async function getToken(context: Context): Promise<boolean> {
   context.token = null
   // A buyer who signed in another tab has the token there; here the result is shown.
   if (reply?.code === 'checkout_finished') await readCheckout(context)
-  else tellProblem(context, reply)
+  else showProblem(context, reply)
   return false
 }
 
@@ -127,7 +127,7 @@ export async function readCheckout(context: Context): Promise<void> {
   if (reply?.status === 200) {
     if (bare) takeSeen(context, reply)
     else takeProgress(context, reply)
-  } else if (reply !== undefined || store.model.seen === null) tellProblem(context, reply)
+  } else if (reply !== undefined || store.model.seen === null) showProblem(context, reply)
 }
 
 export async function readOffers(context: Context): Promise<void> {
@@ -181,7 +181,7 @@ export async function readExplanation(context: Context): Promise<void> {
 }
 
 /** The meaning of an answer that no button requested. */
-export function tellProblem({ store }: Context, reply: Reply | undefined): void {
+export function showProblem({ store }: Context, reply: Reply | undefined): void {
   const outcome = reply === undefined ? undefined : outcomeOf(reply)
   const requestId = reply?.requestId ?? null
   if (outcome?.kind === 'problem') {

@@ -21,7 +21,7 @@ export function watch(context: Context): void {
   context.wake = reader(context)
   store.onChange(() => {
     keep(context)
-    tell(context, report)
+    sendNews(context, report)
   })
   stayWhereBuyerIs(context)
   setInterval(() => {
@@ -114,7 +114,7 @@ type Report = {
   explained: boolean
 }
 
-function tell(context: Context, report: Report): void {
+function sendNews(context: Context, report: Report): void {
   const { link, store } = context
   const { model } = store
   const step = stepOf(model)

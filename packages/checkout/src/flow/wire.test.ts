@@ -127,10 +127,10 @@ describe('the meaning of an answer', () => {
     ['signed', reply(200, '', body('pending', 'confirmation_required')), 'moved'],
     ['saved', reply(204, '', { body: '' }), 'done'],
     ['no state of a checkout', reply(200, '', body('paid', '')), 'done'],
-    ['declined', reply(400, 'card_declined', fields('card_token')), 'told card_declined'],
-    ['too many cards', reply(409, 'card_limit_reached'), 'told cards_used_up'],
-    ['too many data', reply(409, 'decision_limit_reached'), 'told data_final'],
-    ['an unknown card', reply(400, 'body_invalid', fields('card_token')), 'told card_unknown'],
+    ['declined', reply(400, 'card_declined', fields('card_token')), 'notice card_declined'],
+    ['too many cards', reply(409, 'card_limit_reached'), 'notice cards_used_up'],
+    ['too many data', reply(409, 'decision_limit_reached'), 'notice data_final'],
+    ['an unknown card', reply(400, 'body_invalid', fields('card_token')), 'notice card_unknown'],
     ['another offer', reply(400, 'body_invalid', fields('product')), 'choose_again'],
     ['another count', reply(400, 'body_invalid', fields('num_instalments')), 'choose_again'],
     ['other terms', reply(400, 'body_invalid', fields('total_amount')), 'choose_again'],
@@ -143,13 +143,13 @@ describe('the meaning of an answer', () => {
     ['a revoked key', reply(401, 'key_invalid'), 'problem key'],
     ['a foreign origin', reply(403, 'origin_not_allowed'), 'problem origin'],
     ['a proxy that knows nothing', reply(404, ''), 'problem not_found'],
-    ['a service that stays down', reply(503, 'service_stopping'), 'told try_again'],
-    ['what nobody has thought of', reply(418), 'told try_again'],
+    ['a service that stays down', reply(503, 'service_stopping'), 'notice try_again'],
+    ['what nobody has thought of', reply(418), 'notice try_again'],
   ]
   for (const [name, parts, meaning] of rows) {
     test(name, () => {
       const outcome = outcomeOf(parts)
-      const more = outcome.kind === 'told' ? outcome.notice : ''
+      const more = outcome.kind === 'notice' ? outcome.notice : ''
       const problem = outcome.kind === 'problem' ? outcome.problem : ''
       assert.equal([outcome.kind, more, problem].filter(Boolean).join(' '), meaning)
     })

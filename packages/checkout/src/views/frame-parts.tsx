@@ -204,9 +204,9 @@ function useWide(): boolean {
   const [wide, setWide] = useState(() => matchMedia(WIDE).matches)
   useEffect(() => {
     const media = matchMedia(WIDE)
-    const tell = () => setWide(media.matches)
-    media.addEventListener('change', tell)
-    return () => media.removeEventListener('change', tell)
+    const update = () => setWide(media.matches)
+    media.addEventListener('change', update)
+    return () => media.removeEventListener('change', update)
   }, [])
   return wide
 }

@@ -12,6 +12,10 @@ import { decisionFaults } from '../../../../test/fixtures/audit/decision-faults.
 import { deliveryFaults, soundRecipients } from '../../../../test/fixtures/audit/delivery-faults.ts'
 import { documentFaults } from '../../../../test/fixtures/audit/document-faults.ts'
 import type { InjectedFault } from '../../../../test/fixtures/audit/injected-fault.ts'
+import {
+  lenderEventFaults,
+  soundLenderEvents,
+} from '../../../../test/fixtures/audit/lender-event-faults.ts'
 import { lenderFaults } from '../../../../test/fixtures/audit/lender-faults.ts'
 import { loanFaults } from '../../../../test/fixtures/audit/loan-faults.ts'
 import { moneyFaults } from '../../../../test/fixtures/audit/money-faults.ts'
@@ -26,7 +30,6 @@ import { stateFaults } from '../../../../test/fixtures/audit/state-faults.ts'
 import { storeFaults } from '../../../../test/fixtures/audit/store-faults.ts'
 import { placedFaults, REWRITTEN_CHAIN } from '../../../../test/fixtures/audit/stream-faults.ts'
 import { tallyFaults } from '../../../../test/fixtures/audit/tally-faults.ts'
-import { soundTellings, tellingFaults } from '../../../../test/fixtures/audit/telling-faults.ts'
 import { termsFaults } from '../../../../test/fixtures/audit/terms-faults.ts'
 import { findingsAfter as findingsAfterChange } from '../../../../test/fixtures/audited-change.ts'
 import { createCostlyScenario } from '../../../../test/fixtures/costly-scenario.ts'
@@ -247,7 +250,7 @@ const faults = [
   ...[...moneyFaults, ...stateFaults, ...deadlineFaults],
   ...[...referenceFaults, ...campaignFaults, ...settlementFaults],
   ...[...loanFaults, ...dateFaults],
-  ...[...placedFaults, ...deliveryFaults, ...tellingFaults, ...documentFaults],
+  ...[...placedFaults, ...deliveryFaults, ...lenderEventFaults, ...documentFaults],
   ...decisionFaults,
   ...[...tallyFaults, ...actionFaults, ...staffFaults, ...approvalFaults],
   ...lenderFaults,
@@ -271,7 +274,7 @@ for (const fault of injected) {
   })
 }
 
-for (const { name, events } of [...soundRecipients, ...soundTellings]) {
+for (const { name, events } of [...soundRecipients, ...soundLenderEvents]) {
   test(`finds nothing in ${name}`, async () => {
     const order = orderOf('sealed')
     const reports = await findingsAfter(order, events)

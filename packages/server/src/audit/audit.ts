@@ -20,6 +20,7 @@ import { deliverySweeps } from './delivery-checks.ts'
 import { documentSweeps } from './document-checks.ts'
 import { keySweeps } from './key-checks.ts'
 import { lenderSweeps } from './lender-checks.ts'
+import { lenderEventSweeps } from './lender-event-checks.ts'
 import { loanSweep } from './loan-checks.ts'
 import { loanDateSweep } from './loan-date-checks.ts'
 import { orderSweep } from './order-checks.ts'
@@ -35,7 +36,6 @@ import { settlingSweep } from './settling-checks.ts'
 import { type Checkpoint, changedOrders, laterParts, openSince, partOfOrders } from './since.ts'
 import { streamSweeps } from './stream-checks.ts'
 import { tallySweep } from './tally-checks.ts'
-import { tellingSweeps } from './telling-checks.ts'
 import { termsSweeps } from './terms-checks.ts'
 import { wholeChecks } from './whole-checks.ts'
 
@@ -86,7 +86,7 @@ export const sweeps: readonly Sweep[] = [
   ...bankAccountSweeps,
   ...streamSweeps,
   ...deliverySweeps,
-  ...tellingSweeps,
+  ...lenderEventSweeps,
   ...sealSweeps,
   ...documentSweeps,
   tallySweep,

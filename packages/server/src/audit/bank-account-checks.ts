@@ -37,7 +37,7 @@ const accounts = sweep({
           AND e.type = 'bank_account.changed' AND e.order_id IS NULL
           AND (e.data #>> '{bank_account,iban}', e.data #>> '{bank_account,holder}',
             e.data #>> '{bank_account,effective_from}')
-            = (b.shown, b.holder, ${said('b.effective_from')})) AS untold,
+            = (b.shown, b.holder, ${said('b.effective_from')})) AS unannounced,
       CASE WHEN b.sandbox THEN b.effective_from <> b.created_at
         ELSE b.effective_from <> b.created_at + ${WAIT}
           OR coalesce(abs(extract(epoch FROM b.created_at - a.at)) > extract(epoch FROM ${WAITED}),
@@ -61,7 +61,7 @@ const accounts = sweep({
     {
       invariant: 'A12',
       title: 'a bank account that the lender approved has its event',
-      broken: 'f.untold',
+      broken: 'f.unannounced',
     },
     {
       invariant: 'L15',

@@ -136,7 +136,7 @@ export function routesOf(service: WholeService): Route[] {
 
 /** Of the lender, their people and programs, and of how people sign in. */
 function routesOfLender(service: WholeService): Route[] {
-  const tell = (caller: LenderCaller) => queueAllDeliveries(service, caller)
+  const deliver = (caller: LenderCaller) => queueAllDeliveries(service, caller)
   return [
     ...lenderRoleRoutes(),
     ...todayRoutes(service),
@@ -174,8 +174,8 @@ function routesOfLender(service: WholeService): Route[] {
     ...requestLogRoutes(service),
     ...actionRoutes(service),
     ...lenderEventRoutes(service),
-    ...lenderWebhookRoutes(service, tell),
-    ...lenderDeliveryRoutes(service, tell),
+    ...lenderWebhookRoutes(service, deliver),
+    ...lenderDeliveryRoutes(service, deliver),
     ...deskPageRoutes(service),
     ...approvalPolicyRoutes(service),
     ...exposurePolicyRoutes(service),

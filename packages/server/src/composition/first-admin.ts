@@ -12,7 +12,7 @@ import type { WholeService } from './service/whole-service.ts'
 type Place = {
   /** Null where the process keeps nothing on a disk. */
   readonly dataDir: string | null
-  readonly tell: (line: string) => void
+  readonly print: (line: string) => void
 }
 
 /**
@@ -21,7 +21,7 @@ type Place = {
  */
 export async function offerFirstAdmin(
   service: WholeService,
-  { dataDir, tell }: Place,
+  { dataDir, print }: Place,
 ): Promise<void> {
   const { database, clocks, ids, log } = service
   const file = dataDir === null ? undefined : join(dataDir, 'first-admin')
@@ -31,7 +31,7 @@ export async function offerFirstAdmin(
     const link = await offerFirst(writing, { unlessOpen: true })
     if (link === undefined) return
     const address = linkAddress(deskUrlOf(service), link)
-    tell(`first administrator, once within 30 minutes: ${address}`)
+    print(`first administrator, once within 30 minutes: ${address}`)
     if (file !== undefined) writeFileSync(file, `${address}\n`, { mode: 0o600 })
   } catch (error) {
     const isMade = error instanceof Refused && error.code === 'staff_exists'

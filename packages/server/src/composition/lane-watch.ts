@@ -52,7 +52,7 @@ export function createLaneWatch(service: Watched): LaneWatch {
   }
 
   /** The new part since the last report; after a failure it is reported again. */
-  async function tell(): Promise<void> {
+  async function reportNews(): Promise<void> {
     const states = worker?.states() ?? []
     const news = states.filter((state) => state !== reported.get(state.name))
     if (news.length === 0) return
@@ -67,7 +67,7 @@ export function createLaneWatch(service: Watched): LaneWatch {
   async function turn(): Promise<void> {
     try {
       await look()
-      if (looks++ % LOOKS_APART === LOOKS_APART - 1) await tell()
+      if (looks++ % LOOKS_APART === LOOKS_APART - 1) await reportNews()
     } catch (error) {
       // The last order applies; a missing database is logged by every lane.
       if (looks++ % LOOKS_APART === 0)
@@ -91,7 +91,7 @@ export function createLaneWatch(service: Watched): LaneWatch {
       stopped = true
       clearTimeout(timer)
       await looking
-      await tell().catch(() => undefined)
+      await reportNews().catch(() => undefined)
     },
   }
 }

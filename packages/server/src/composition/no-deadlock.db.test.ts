@@ -199,7 +199,7 @@ test('concurrent work never deadlocks', async () => {
   const place = await migratedPlace()
   const { databaseUrl, folder } = place
   const opened = { databaseUrl, folder: join(folder, 'database'), fraction: Math.random }
-  const database = await openDatabase({ ...opened, tell: () => {} })
+  const database = await openDatabase({ ...opened, print: () => {} })
   const random = createRandom(SEED)
   const ends = new Map<string, number>()
   try {

@@ -17,12 +17,12 @@ type Stopping = {
   readonly close: () => Promise<void>
   /** The last step, in whatever state the rest is. */
   readonly leave: () => void
-  readonly tell: (line: string) => void
+  readonly print: (line: string) => void
   readonly log: { error(details: object, message: string): void }
 }
 
 export function stopOnSignal(stopping: Stopping): void {
-  const { readiness, drainMs, close, leave, tell, log } = stopping
+  const { readiness, drainMs, close, leave, print, log } = stopping
   let begunAt: number | undefined
 
   function end(code: number): never {
@@ -35,11 +35,11 @@ export function stopOnSignal(stopping: Stopping): void {
     begunAt = performance.now()
     if (patienceMs > 0 && readiness.refusal() === undefined) {
       readiness.enter('draining')
-      tell(`${reason}: serving on for ${patienceMs / 1_000} s`)
+      print(`${reason}: serving on for ${patienceMs / 1_000} s`)
       await pause(patienceMs)
     }
     readiness.enter('stopping')
-    tell(`${reason}: finishing work in progress`)
+    print(`${reason}: finishing work in progress`)
     await Promise.race([close(), pause(FINISH_MS_MAX)]).catch((error: unknown) => {
       log.error(errorDetails(error), 'a resource could not be closed')
     })
@@ -50,7 +50,7 @@ export function stopOnSignal(stopping: Stopping): void {
     process.on(signal, () => {
       if (begunAt === undefined) void stop(signal, exitCodes.stopped, drainMs)
       else if (performance.now() - begunAt > SAME_SIGNAL_MS) {
-        tell(`${signal} again: ending immediately`)
+        print(`${signal} again: ending immediately`)
         end(128 + constants.signals[signal])
       }
     })

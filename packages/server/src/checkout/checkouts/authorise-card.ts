@@ -1,6 +1,6 @@
 import { ZERO } from '@svc/api'
-import type { Authorising } from '../../credit/payments/asking.ts'
 import { authorise } from '../../credit/payments/authorising.ts'
+import type { Authorising } from '../../credit/payments/provider-calls.ts'
 import { upfrontAmount } from '../../credit/payments/rules.ts'
 import { decideOpen } from '../../model/order/moves.ts'
 import { type PaymentMethod, tokenPlace } from '../../model/payment/payment.ts'

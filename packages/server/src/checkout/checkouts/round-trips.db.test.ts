@@ -22,7 +22,7 @@ before(async () => {
   const engine = await openEngine({
     databaseUrl,
     folder: join(folder, 'database'),
-    tell: () => {},
+    print: () => {},
   })
   await migrate(engine, () => {})
   const originals = new WeakMap<Connection, Connection>()

@@ -4,7 +4,7 @@ import { exitCodes } from '../../platform/exit-codes.ts'
 import { messageOf } from '../../platform/narrow.ts'
 import { type Environment, settingsOf } from '../command-line.ts'
 import { findingLine } from './audit.ts'
-import { fail, refuse, tell } from './command-run.ts'
+import { fail, print, refuse } from './command-run.ts'
 import { readHeadCopies } from './head-copies-file.ts'
 import { read } from './without-service.ts'
 
@@ -32,7 +32,7 @@ export function addActions(program: Command, environment: Environment): void {
     .option('--against <file>', 'earlier output of `actions head --json`')
     .action(async ({ json, against }: { json?: boolean; against?: string }) => {
       const settings = settingsOf(program, environment, (faults) => {
-        for (const fault of faults) tell(fault)
+        for (const fault of faults) print(fault)
         process.exit(exitCodes.notRun)
       })
       try {
@@ -42,7 +42,7 @@ export function addActions(program: Command, environment: Environment): void {
         else show(report)
         process.exitCode = report.findings.length === 0 ? 0 : exitCodes.findings
       } catch (error) {
-        tell(`the actions could not be verified: ${messageOf(error)}`)
+        print(`the actions could not be verified: ${messageOf(error)}`)
         process.exitCode = exitCodes.notRun
       }
     })

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { exitCodes } from '../../platform/exit-codes.ts'
 import { INPUT_MAX, proveRate } from './apr-proof.ts'
-import { refuse, tell } from './command-run.ts'
+import { print, refuse } from './command-run.ts'
 
 /** `svc apr`: needs neither settings nor a database. */
 export function addApr(program: Command): void {
@@ -16,7 +16,7 @@ export function addApr(program: Command): void {
       if ('faults' in answer) refuse(answer.faults)
       if ('proof' in answer) process.stdout.write(`${JSON.stringify(answer.proof)}\n`)
       else {
-        tell(answer.refused)
+        print(answer.refused)
         process.exitCode = exitCodes.failed
       }
     })

@@ -5,7 +5,7 @@ import { messageOf } from '../../platform/narrow.ts'
 import { systemClock } from '../../platform/time/clock.ts'
 import { type Environment, settingsOf } from '../command-line.ts'
 import { writeAuditFigures } from './audit-figures.ts'
-import { tell } from './command-run.ts'
+import { print } from './command-run.ts'
 import { replaceFile } from './replace-file.ts'
 import { readCheckpoint, readSealCopies } from './seal-copies-file.ts'
 import { read } from './without-service.ts'
@@ -34,7 +34,7 @@ export function addAudit(program: Command, environment: Environment): void {
     .option('--since <file>', 'continues from a `--checkpoint`: reads only newer data')
     .action(async ({ json, seals, metrics, ...files }: Options) => {
       const settings = settingsOf(program, environment, (faults) => {
-        for (const fault of faults) tell(fault)
+        for (const fault of faults) print(fault)
         process.exit(exitCodes.notRun)
       })
       try {
@@ -53,7 +53,7 @@ export function addAudit(program: Command, environment: Environment): void {
         else show(report)
         process.exitCode = report.findings.length === 0 ? 0 : exitCodes.findings
       } catch (error) {
-        tell(`the audit could not run: ${messageOf(error)}`)
+        print(`the audit could not run: ${messageOf(error)}`)
         process.exitCode = exitCodes.notRun
       }
     })

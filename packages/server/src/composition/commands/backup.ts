@@ -9,7 +9,7 @@ import { createIds } from '../../platform/ids.ts'
 import { systemClock } from '../../platform/time/clock.ts'
 import { type Environment, settingsOf } from '../command-line.ts'
 import type { Settings } from '../settings.ts'
-import { assertDatabase, databaseFolder, fail, lockOrOwner, refuse, tell } from './command-run.ts'
+import { assertDatabase, databaseFolder, fail, lockOrOwner, print, refuse } from './command-run.ts'
 import { callOwner } from './control.ts'
 
 /** `svc backup FILE`: of either database, while the service runs. */
@@ -27,7 +27,7 @@ export function addBackup(program: Command, environment: Environment): void {
       const { path, bytes, sha256 } = report
       const line = `${path}  ${bytes} bytes  SHA-256 ${sha256}`
       process.stdout.write(`${json === true ? JSON.stringify(report, null, 2) : line}\n`)
-      tell('The keys (SECRET_KEY, SECRET_KEYS) are not in it: without them no secret can be read.')
+      print('The keys (SECRET_KEY, SECRET_KEYS) are not in it: without them no secret can be read.')
     })
 }
 
@@ -40,7 +40,7 @@ async function backUp(
   const folder = databaseFolder(settings)
   const clock = systemClock
   const alone = async (work: (reader: Database) => Promise<BackupReport>) => {
-    const engine = await openEngine({ databaseUrl, folder, connectionsMax: 1, tell })
+    const engine = await openEngine({ databaseUrl, folder, connectionsMax: 1, print })
     const database = createDatabase(engine, createIds(clock).fraction)
     return work(database).finally(() => database.close())
   }

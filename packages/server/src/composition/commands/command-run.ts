@@ -22,11 +22,11 @@ import { type CommandAnswers, type CommandInput, type CommandName, runCommand } 
 import { callOwner } from './control.ts'
 
 /** A line for the person at the terminal: stdout carries only the answer. */
-export const tell = (line: string): void => void process.stderr.write(`${line}\n`)
+export const print = (line: string): void => void process.stderr.write(`${line}\n`)
 
 /** Ends the process over settings or flags that are wrong. */
 export function refuse(faults: readonly string[]): never {
-  for (const fault of faults) tell(fault)
+  for (const fault of faults) print(fault)
   process.exit(exitCodes.settings)
 }
 
@@ -39,7 +39,7 @@ export function failureCode(error: unknown): number {
 /** Ends the process after a failed command: its purpose, and the failure. */
 export function fail(attempt: string): (error: Error) => never {
   return (error) => {
-    tell(`${attempt}: ${error.message}`)
+    print(`${attempt}: ${error.message}`)
     const isUnsuitable = error instanceof DatabaseUnsuitable
     process.exit(isUnsuitable ? exitCodes.settings : exitCodes.failed)
   }
@@ -97,7 +97,7 @@ export async function runAll<T>(
     const folder = databaseFolder(settings)
     const clock = systemClock
     const ids = createIds(clock)
-    const database = await openDatabase({ databaseUrl, folder, fraction: ids.fraction, tell })
+    const database = await openDatabase({ databaseUrl, folder, fraction: ids.fraction, print })
     try {
       const vault = createVault(ringsOf(settings.rings, loadSecretKey(settings)))
       const unreadable = await checkSecrets(database, vault)

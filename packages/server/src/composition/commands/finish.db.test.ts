@@ -23,7 +23,7 @@ before(async () => {
   // As an earlier version would have begun it.
   place = await testPlace('initialised')
   const folder = join(place.folder, 'database')
-  engine = await openEngine({ databaseUrl: place.databaseUrl, folder, tell: () => {} })
+  engine = await openEngine({ databaseUrl: place.databaseUrl, folder, print: () => {} })
   await migrate(engine, () => {})
   database = createDatabase(engine, Math.random)
 })
@@ -57,7 +57,7 @@ test('an empty database leaves nothing to finish', async () => {
   const fresh = await testPlace('initialised')
   const folder = join(fresh.folder, 'database')
   const options = { databaseUrl: fresh.databaseUrl, folder, fraction: Math.random }
-  const opened = await openDatabase({ ...options, tell: () => {} })
+  const opened = await openDatabase({ ...options, print: () => {} })
   try {
     assert.deepEqual(await listRests(opened), [])
     assert.equal((await readSchema(opened)).required, CODE_LEVEL)

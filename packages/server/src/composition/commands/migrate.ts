@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { MigrationStep } from '../../platform/database/migrate.ts'
 import { messageOf } from '../../platform/narrow.ts'
 import { type Environment, settingsOf } from '../command-line.ts'
-import { failureCode, refuse, tell } from './command-run.ts'
+import { failureCode, print, refuse } from './command-run.ts'
 import { migrateDatabase } from './without-service.ts'
 
 type Options = {
@@ -42,7 +42,7 @@ export function addMigrate(program: Command, environment: Environment): void {
         const said = json === true ? JSON.stringify(report, null, 2) : inWords(report)
         process.stdout.write(`${said}\n`)
       } catch (error) {
-        tell(`the database could not be migrated: ${messageOf(error)}`)
+        print(`the database could not be migrated: ${messageOf(error)}`)
         process.exitCode = failureCode(error)
       }
     })
@@ -62,5 +62,5 @@ const BAR_WIDTH = 20
 /** Finished work as a bar, and the current step. */
 function show({ name, number, count }: MigrationStep): void {
   const full = Math.floor((BAR_WIDTH * (number - 1)) / count)
-  tell(`[${'#'.repeat(full).padEnd(BAR_WIDTH, '.')}] ${number} of ${count}: ${name}`)
+  print(`[${'#'.repeat(full).padEnd(BAR_WIDTH, '.')}] ${number} of ${count}: ${name}`)
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { exitCodes } from '../../platform/exit-codes.ts'
 import type { RekeyStep } from '../../tenancy/secrets/rekey.ts'
 import { type Environment, settingsOf } from '../command-line.ts'
-import { fail, refuse, runAll, tell } from './command-run.ts'
+import { fail, print, refuse, runAll } from './command-run.ts'
 
 const BAR_LENGTH = 30
 /** So many broken texts are no accident of a few rows. */
@@ -22,7 +22,7 @@ export function addRekey(program: Command, environment: Environment): void {
         return rekeyAll(count, (skip) => ask('rekey', { skip }))
       }).catch(fail('the secrets could not be re-encrypted'))
       process.stdout.write(`${JSON.stringify(rekeyed, null, 2)}\n`)
-      for (const row of rekeyed.unreadable) tell(`cannot be opened: ${row}`)
+      for (const row of rekeyed.unreadable) print(`cannot be opened: ${row}`)
       if (rekeyed.unreadable.length > 0) process.exitCode = exitCodes.failed
     })
 }

@@ -9,7 +9,7 @@ import { messageOf } from '../../platform/narrow.ts'
 import { lockFolder } from '../../platform/owner/folder-lock.ts'
 import { type Environment, settingsOf } from '../command-line.ts'
 import type { Settings } from '../settings.ts'
-import { databaseFolder, failureCode, refuse, tell } from './command-run.ts'
+import { databaseFolder, failureCode, print, refuse } from './command-run.ts'
 
 /**
  * `svc restore FILE`: 0 done, 1 failed, 75 a service owns the data folder, 78 the backup is of
@@ -25,9 +25,9 @@ export function addRestore(program: Command, environment: Environment): void {
       try {
         const { created, schema } = await restore(settings, resolve(file), environment)
         process.stdout.write(`restored ${file}: made ${created}, migration ${schema.newest}\n`)
-        tell('Now run: svc audit (with the keys that the service had)')
+        print('Now run: svc audit (with the keys that the service had)')
       } catch (error) {
-        tell(`nothing was restored: ${messageOf(error)}`)
+        print(`nothing was restored: ${messageOf(error)}`)
         process.exitCode = failureCode(error)
       }
     })
@@ -64,7 +64,7 @@ async function restoreFolder(settings: Settings, backup: Backup): Promise<void> 
 
 async function restoreServer(server: Server, backup: Backup): Promise<void> {
   const { databaseUrl } = server
-  const engine = await openEngine({ databaseUrl, folder: '', connectionsMax: 1, tell })
+  const engine = await openEngine({ databaseUrl, folder: '', connectionsMax: 1, print })
   try {
     const tables = await countTables(engine)
     if (tables > 0) throw new Error(`the database has ${tables} tables already: make an empty one`)

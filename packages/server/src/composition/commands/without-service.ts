@@ -7,7 +7,7 @@ import { userOfServer } from '../../platform/database/server-url.ts'
 import { readSnapshot } from '../../platform/database/snapshot.ts'
 import { lockFolder } from '../../platform/owner/folder-lock.ts'
 import type { Settings } from '../settings.ts'
-import { assertDatabase, databaseFolder, lockOrOwner, tell } from './command-run.ts'
+import { assertDatabase, databaseFolder, lockOrOwner, print } from './command-run.ts'
 import { type CommandAnswers, type CommandInput, type ReadingName, runReading } from './commands.ts'
 import { callOwner } from './control.ts'
 import { type Finished, finishMigrations } from './finish.ts'
@@ -89,7 +89,7 @@ async function withEngine<T>(
     databaseUrl,
     folder,
     connectionsMax: CONNECTIONS_MAX,
-    tell,
+    print,
     waitMs,
   })
   try {

@@ -12,7 +12,7 @@ export type DemoShopStart = {
   readonly port: number
   readonly localUrl: string
   readonly dataDir: string
-  readonly tell: (line: string) => void
+  readonly print: (line: string) => void
 }
 
 /**
@@ -20,7 +20,7 @@ export type DemoShopStart = {
  * needs no example, and without it the demo has no shop.
  */
 export async function startDemoShop(start: DemoShopStart): Promise<DemoShop | undefined> {
-  const { service, store, notificationSecret, host, port, localUrl, dataDir, tell } = start
+  const { service, store, notificationSecret, host, port, localUrl, dataDir, print } = start
   try {
     const { startShop } = await import('../../../../../examples/shop/shop.ts')
     const open = (wanted: number) =>
@@ -38,7 +38,7 @@ export async function startDemoShop(start: DemoShopStart): Promise<DemoShop | un
       })
     return await open(port).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EADDRINUSE' || port === 0) throw error
-      tell(`port ${port} is taken: the shop of the demo takes another one`)
+      print(`port ${port} is taken: the shop of the demo takes another one`)
       return open(0)
     })
   } catch (error) {

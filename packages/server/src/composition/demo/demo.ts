@@ -30,7 +30,7 @@ type DemoStart = {
   /** Opens the desk; undefined: there is no desk. */
   readonly deskUrl: string | undefined
   /** The address of the demo's shop. */
-  readonly shop: Pick<DemoShopStart, 'host' | 'port' | 'tell'>
+  readonly shop: Pick<DemoShopStart, 'host' | 'port' | 'print'>
 }
 
 /**

@@ -40,7 +40,7 @@ const ATTEMPT_MS_MAX = 2_000
 
 export function createRequestLimits(
   settings: LimitSettings,
-  { clock, peers }: { readonly clock: Clock; readonly peers: Pick<Peers, 'tell' | 'hear'> },
+  { clock, peers }: { readonly clock: Clock; readonly peers: Pick<Peers, 'publish' | 'hear'> },
 ): RequestLimits {
   const counted = createRateLimiter(settings.privateKeys, clock, 'store')
   const stores = settings.privateKeys === undefined ? counted : sharedLimiter(counted, peers)

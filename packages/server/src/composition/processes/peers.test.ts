@@ -11,7 +11,7 @@ function begun(role: Role) {
   const peers = createPeers({ role, elapsedMs: () => elapsed })
   const begin = () =>
     peers.begin({
-      tell: (topic, text) => void sent.push(`${topic} ${text}`),
+      publish: (topic, text) => void sent.push(`${topic} ${text}`),
       listen: (topic, listener) => void ears.set(topic, listener),
     })
   const pass = (ms: number) => {
@@ -51,16 +51,16 @@ test('one that works needs no other', () => {
 
 test('nothing is reported while no process has sent a heartbeat lately', () => {
   const { peers, sent, begin, pass, hear } = begun('all')
-  peers.tell('requests_taken', 'early')
+  peers.publish('requests_taken', 'early')
   begin()
-  peers.tell('requests_taken', 'to nobody')
+  peers.publish('requests_taken', 'to nobody')
   hear('')
   hear('something else')
-  peers.tell('requests_taken', 'to nobody yet')
+  peers.publish('requests_taken', 'to nobody yet')
   hear('api')
-  peers.tell('requests_taken', 'to one')
+  peers.publish('requests_taken', 'to one')
   pass(10_001)
-  peers.tell('requests_taken', 'to nobody any more')
+  peers.publish('requests_taken', 'to nobody any more')
   assert.deepEqual(sent, ['process_alive all', 'requests_taken to one'])
   peers.stop()
 })

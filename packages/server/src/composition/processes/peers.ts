@@ -9,7 +9,7 @@ export type Peers = {
   /** Whether any process, including this one, does background work. */
   workers(): WorkersState
   /** Signals the others, if there are any. */
-  tell(topic: Topic, text: string): void
+  publish(topic: Topic, text: string): void
   /** Calls back with the signals of other processes. */
   hear(topic: Topic, listener: (text: string) => void): void
   /** From when the database is open. */
@@ -43,8 +43,8 @@ export function createPeers({ role, elapsedMs = () => performance.now() }: Peers
       if (isThere) return 'ok'
       return begunAt === undefined || isRecent(begunAt) ? 'waiting' : 'none'
     },
-    tell(topic, text) {
-      if ([...heardAt.values()].some(isRecent)) signals?.tell(topic, text)
+    publish(topic, text) {
+      if ([...heardAt.values()].some(isRecent)) signals?.publish(topic, text)
     },
     hear: (topic, listener) => void listeners.set(topic, listener),
     begin(opened) {
@@ -54,9 +54,9 @@ export function createPeers({ role, elapsedMs = () => performance.now() }: Peers
       opened.listen('process_alive', (text) => {
         if (isRole(text)) heardAt.set(text, elapsedMs())
       })
-      const tell = () => opened.tell('process_alive', role)
-      tell()
-      beat = setInterval(tell, BEAT_MS).unref()
+      const publish = () => opened.publish('process_alive', role)
+      publish()
+      beat = setInterval(publish, BEAT_MS).unref()
     },
     stop: () => clearInterval(beat),
   }

@@ -14,8 +14,8 @@ function cluster(size: number, { delayMs = 20 } = {}) {
   const post: { at: number; from: number; text: string }[] = []
   const ears: ((text: string) => void)[] = []
   const limiters = Array.from({ length: size }, (_, from) => {
-    const peers: Pick<Peers, 'tell' | 'hear'> = {
-      tell: (_topic, text) => void post.push({ at: now + delayMs, from, text }),
+    const peers: Pick<Peers, 'publish' | 'hear'> = {
+      publish: (_topic, text) => void post.push({ at: now + delayMs, from, text }),
       hear: (_topic, listener) => void ears.push(listener),
     }
     const clock = { now: () => new Date(now) }

@@ -12,17 +12,17 @@ const COUNT_MAX = 1_000_000
 
 type Taken = readonly [key: string, count: number]
 
-export function sharedLimiter(limiter: RateLimiter, peers: Pick<Peers, 'tell' | 'hear'>) {
-  const untold = new Map<string, number>()
+export function sharedLimiter(limiter: RateLimiter, peers: Pick<Peers, 'publish' | 'hear'>) {
+  const unreported = new Map<string, number>()
   let number = 0
 
-  function tell(): void {
-    const all = [...untold]
-    untold.clear()
+  function report(): void {
+    const all = [...unreported]
+    unreported.clear()
     for (let from = 0; from < all.length; from += BUCKETS_IN_MESSAGE) {
       const part = all.slice(from, from + BUCKETS_IN_MESSAGE)
       // Its number: two that are the same would be sent once.
-      peers.tell('requests_taken', JSON.stringify([++number, ...part]))
+      peers.publish('requests_taken', JSON.stringify([++number, ...part]))
     }
   }
 
@@ -35,8 +35,8 @@ export function sharedLimiter(limiter: RateLimiter, peers: Pick<Peers, 'tell' | 
     take(key: string | undefined) {
       const limited = limiter.take(key)
       if (key !== undefined && limited.refused === undefined) {
-        if (untold.size === 0) setTimeout(tell, APART_MS).unref()
-        untold.set(key, (untold.get(key) ?? 0) + 1)
+        if (unreported.size === 0) setTimeout(report, APART_MS).unref()
+        unreported.set(key, (unreported.get(key) ?? 0) + 1)
       }
       return limited
     },

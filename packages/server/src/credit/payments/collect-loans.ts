@@ -2,10 +2,10 @@ import { type Orders, onOrders } from '../../kernel/orders/many.ts'
 import type { DueOrder } from '../../model/order/order.ts'
 import { assert } from '../../platform/refusal.ts'
 import type { Failure } from '../../platform/work/due.ts'
-import type { Authorising } from './asking.ts'
-import { sendPayment } from './asking.ts'
 import { type Collected, collect } from './collecting.ts'
 import type { PaymentProvider } from './provider.ts'
+import type { Authorising } from './provider-calls.ts'
+import { sendPayment } from './provider-calls.ts'
 import { type Answered, settleAll } from './settling.ts'
 
 /** Each of them is locked while the rows of all are written. */

@@ -1,9 +1,9 @@
 import { findOrder } from '../../kernel/orders/store.ts'
 import { findMethod, findPayment } from '../../kernel/payments/store.ts'
 import type { FoundOutcome, Payment } from '../../model/payment/payment.ts'
-import type { Authorising } from './asking.ts'
-import { findOutcome, sendPayment, sendRelease } from './asking.ts'
 import type { PaymentProvider } from './provider.ts'
+import type { Authorising } from './provider-calls.ts'
+import { findOutcome, sendPayment, sendRelease } from './provider-calls.ts'
 import { isWanted } from './rules.ts'
 import { settle } from './settling.ts'
 

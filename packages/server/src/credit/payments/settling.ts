@@ -22,8 +22,8 @@ import { dayOf, laterOf } from '../../platform/time/calendar.ts'
 import { actedOn } from '../../tenancy/actions/acted.ts'
 import { type LoadedLoan, loadLoans, recordOnLoan } from '../loans/load.ts'
 import { paymentOperation } from '../loans/payment-operations.ts'
-import type { Authorising } from './asking.ts'
 import type { Scope } from './provider.ts'
+import type { Authorising } from './provider-calls.ts'
 import {
   abandoned,
   isWanted,

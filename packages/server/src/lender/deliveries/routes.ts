@@ -18,11 +18,11 @@ const PATH = '/lender/webhooks/:webhookId'
 const reads = { permission: 'loans:read' } as const
 const sends = { permission: 'messages:send' } as const
 
-type Tell = (caller: LenderCaller) => Promise<void>
+type Deliver = (caller: LenderCaller) => Promise<void>
 
 /** The past and open deliveries of a webhook of the lender, and requests for more. */
-export function lenderDeliveryRoutes(service: Service, tell: Tell): Route[] {
-  return [...readingRoutes(service), ...sendingRoutes(tell)]
+export function lenderDeliveryRoutes(service: Service, deliver: Deliver): Route[] {
+  return [...readingRoutes(service), ...sendingRoutes(deliver)]
 }
 
 function readingRoutes(service: Service): Route[] {
@@ -56,7 +56,7 @@ function readingRoutes(service: Service): Route[] {
   ]
 }
 
-function sendingRoutes(tell: Tell): Route[] {
+function sendingRoutes(deliver: Deliver): Route[] {
   return [
     lenderRoute({
       method: 'POST',
@@ -76,7 +76,7 @@ function sendingRoutes(tell: Tell): Route[] {
       async handle({ caller, params: { webhookId }, body, writeInRealTime }) {
         const { timeZone } = lenderAsOwner(caller).store
         refuseFaults(recoveryFaults(body, timeZone))
-        await tell(caller)
+        await deliver(caller)
         const input = { webhookId, ...recoveryOf(body, timeZone) }
         return writeInRealTime(
           (writing) => recoverLenderDeliveries(writing, caller, input),

@@ -36,7 +36,7 @@ let keeper: Engine
 const openAs = async (role?: string): Promise<Engine> => {
   const url = new URL(place.databaseUrl ?? '')
   if (role !== undefined) url.username = role
-  return openEngine({ databaseUrl: url.href, folder: '', tell: () => {} })
+  return openEngine({ databaseUrl: url.href, folder: '', print: () => {} })
 }
 const query = (text: string, values: readonly unknown[] = []) =>
   database.query<AnyRow>(text, values)
@@ -46,7 +46,7 @@ before(async () => {
   place = await migratedPlace()
   const folder = join(place.folder, 'database')
   const { databaseUrl } = place
-  database = await openDatabase({ databaseUrl, folder, fraction: Math.random, tell: () => {} })
+  database = await openDatabase({ databaseUrl, folder, fraction: Math.random, print: () => {} })
   await query(`CREATE ROLE ${ROLE} LOGIN`)
   await query(`GRANT ALL ON ALL TABLES IN SCHEMA public TO ${ROLE}`)
   await query(`CREATE FUNCTION passed_gate() RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$

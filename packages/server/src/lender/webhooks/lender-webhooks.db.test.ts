@@ -47,7 +47,7 @@ const queueing = () => {
   const { database } = place
   return { database, clock: asReal(systemClock), ids: createIds(systemClock) }
 }
-async function tell(): Promise<void> {
+async function queueAll(): Promise<void> {
   while ((await placeActions(queueing(), 'sandbox')) > 0);
   while ((await queueLenderDeliveries(queueing(), true)).more);
 }
@@ -190,7 +190,7 @@ test('a mode has a limited number of them', async () => {
 })
 
 test('each later event is delivered once, however many workers deliver', async () => {
-  await tell()
+  await queueAll()
   const before = new Set((await everything()).map(({ id }) => id))
   const all = await make({ name: 'All' })
   const some = await make({ types: ['order.captured', 'lender_webhook.created'] })
@@ -200,7 +200,7 @@ test('each later event is delivered once, however many workers deliver', async (
   await placeEvents({ ...scenario.writing, database: place.database }, { storeId, sandbox })
   while ((await placeActions(queueing(), 'sandbox')) > 0);
   await Promise.all(Array.from({ length: 4 }, () => queueLenderDeliveries(queueing(), true)))
-  await tell()
+  await queueAll()
   const wanted = (await everything()).filter(({ id }) => !before.has(id))
   const deliveries = await deliveriesOf(all.id)
   assert.ok(wanted.length > 5)
@@ -227,7 +227,7 @@ test('one delivery of an order waits at a time; a settled one lets the next go',
   const { id } = await make({ types: ['order.captured'] })
   const order = await scenario.confirmed(100_000)
   for (let number = 0; number < 3; number++) await scenario.capture(order, 100)
-  await tell()
+  await queueAll()
   const states = async () => (await deliveriesOf(id)).map(({ state }) => state).sort()
   assert.deepEqual(await states(), ['queued', 'queued', 'waiting'])
   assert.equal(await deliver(id, 'delivered'), 1)
@@ -242,7 +242,7 @@ test('one delivery of an order waits at a time; a settled one lets the next go',
 test('missed events are recovered since a time or after a place, once', async () => {
   const order = await scenario.confirmed(100_000)
   await scenario.capture(order, 100)
-  await tell()
+  await queueAll()
   const { body: list } = await send('GET', '/lender/events?limit=1000&type=order.captured')
   const { id } = await make({ types: ['order.captured'] })
   const path = `${PATH}/${id}`
@@ -295,7 +295,7 @@ test('an answer 410 disables it, which is an event for the others', async () => 
   assert.equal(await deliver(id, 'gone', 1), 1)
   const { body } = await send('GET', `${PATH}/${id}`)
   assert.deepEqual([body.state, body.disabled_reason, body.pending], ['disabled', 'gone', 0])
-  await tell()
+  await queueAll()
   const [delivery, ...more] = await deliveriesOf(others.id)
   assert.deepEqual([delivery?.type, more], ['lender_webhook.disabled', []])
   const whole = await send('GET', `${PATH}/${others.id}/deliveries/${delivery?.id}`)

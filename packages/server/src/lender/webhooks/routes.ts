@@ -28,14 +28,14 @@ const PATH = '/lender/webhooks'
 const writes = { permission: 'webhooks:write', stepUp: true } as const
 const reads = { permission: 'loans:read' } as const
 
-type Tell = (caller: LenderCaller) => Promise<void>
+type Deliver = (caller: LenderCaller) => Promise<void>
 
 /**
- * The lender's webhooks for events over all stores. `tell` first delivers all earlier events to the
- * existing webhooks.
+ * The lender's webhooks for events over all stores. `deliver` first queues all earlier events for
+ * the existing webhooks.
  */
-export function lenderWebhookRoutes(service: Service, tell: Tell): Route[] {
-  return [...readingRoutes(service), ...changingRoutes(service, tell), ...endingRoutes(service)]
+export function lenderWebhookRoutes(service: Service, deliver: Deliver): Route[] {
+  return [...readingRoutes(service), ...changingRoutes(service, deliver), ...endingRoutes(service)]
 }
 
 function readingRoutes(service: Service): Route[] {
@@ -64,7 +64,7 @@ function readingRoutes(service: Service): Route[] {
   ]
 }
 
-function changingRoutes(service: Service, tell: Tell): Route[] {
+function changingRoutes(service: Service, deliver: Deliver): Route[] {
   const { vault } = service
   const check = (body: LenderWebhookChange, caller: LenderCaller) =>
     refuseFaults(webhookFaults(body, (url) => storeAddressFault(url, service, caller)))
@@ -76,7 +76,7 @@ function changingRoutes(service: Service, tell: Tell): Route[] {
       ...{ secretAnswer: true, doc: docs.createWebhook },
       async handle({ caller, body, version, writeInRealTime }) {
         check(body, caller)
-        await tell(caller)
+        await deliver(caller)
         const input = { fields: newFields(body, allEventTypes), version, vault }
         return writeInRealTime(
           (writing) => createWebhook(writing, lenderAsOwner(caller), input),
@@ -91,7 +91,7 @@ function changingRoutes(service: Service, tell: Tell): Route[] {
       doc: docs.changeWebhook,
       async handle({ caller, params: { webhookId }, body, rawBody, writeInRealTime }) {
         check(body, caller)
-        await tell(caller)
+        await deliver(caller)
         const input = { webhookId, change: changeOf(body, rawBody, allEventTypes) }
         return writeInRealTime(
           (writing) => changeWebhook(writing, lenderAsOwner(caller), input),

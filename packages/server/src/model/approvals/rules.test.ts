@@ -7,7 +7,7 @@ import { permissionsOf } from '../staff/roles.ts'
 import type { Approval, PolicyRule } from './approval.ts'
 import { type ApprovalAction, approvalActions, approvalRuleOf } from './approval-action.ts'
 import {
-  type Asking,
+  type Attempt,
   aloneUpTo,
   bestBound,
   decideCheck,
@@ -22,11 +22,11 @@ const EUR = (amount: number) => ({ amount, currency: 'EUR' })
 function needs(
   action: ApprovalAction,
   holders: readonly Holder[],
-  more: Partial<Asking> & { readonly done?: typeof NOTHING; readonly rules?: PolicyRule[] } = {},
+  more: Partial<Attempt> & { readonly done?: typeof NOTHING; readonly rules?: PolicyRule[] } = {},
 ): string | number | null {
   const { done = NOTHING, rules = [], amount = null, live = true } = more
-  const asking = { action, holders, live, amount, policy: { version: 1, rules } }
-  const need = decideNeed(asking, bestBound(asking), done)
+  const attempt = { action, holders, live, amount, policy: { version: 1, rules } }
+  const need = decideNeed(attempt, bestBound(attempt), done)
   return need.needed ? need.because : need.aloneMax
 }
 

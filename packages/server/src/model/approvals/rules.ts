@@ -48,7 +48,7 @@ function boundOf(
   return { aloneMax: grant.limit?.most ?? null, because: 'role' }
 }
 
-export type Asking = {
+export type Attempt = {
   readonly action: ApprovalAction
   readonly holders: readonly Holder[]
   readonly policy: ApprovalPolicy
@@ -60,7 +60,7 @@ export type Asking = {
 const NEVER_ALONE: Bound = { aloneMax: 0, because: 'role' }
 
 /** The amount up to which these roles can act alone: the highest of their limits. */
-export function bestBound({ action, holders, policy, live, amount }: Asking): Bound {
+export function bestBound({ action, holders, policy, live, amount }: Attempt): Bound {
   if (live && approvalRuleOf(action).floor === true) return { aloneMax: 0, because: 'floor' }
   const bounds = holders.flatMap(
     (holder) => boundOf(holder, action, policy, amount?.currency ?? null) ?? [],
@@ -73,7 +73,7 @@ const isMore = (one: Bound, other: Bound): boolean =>
 
 /** `done`: by the maker on this day, or on the object. */
 export function decideNeed(
-  { action, amount }: Pick<Asking, 'action' | 'amount'>,
+  { action, amount }: Pick<Attempt, 'action' | 'amount'>,
   { aloneMax, because }: Bound,
   done: Done,
 ): Need {
@@ -93,7 +93,7 @@ export function decideNeed(
 
 /** The amount up to which `decideNeed` needs no second person; null: any amount, 0: always one. */
 export function aloneUpTo(
-  { action }: Pick<Asking, 'action'>,
+  { action }: Pick<Attempt, 'action'>,
   { aloneMax }: Bound,
   done: Done,
 ): number | null {

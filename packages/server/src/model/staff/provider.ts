@@ -20,7 +20,7 @@ export type Claims = {
 /** The secrets of one redirect to the provider and back; the last is of PKCE (RFC 7636). */
 export type Way = { readonly state: string; readonly nonce: string; readonly verifier: string }
 
-type Asking = {
+type Redirect = {
   /** The URL to which the provider redirects the browser. */
   readonly returnsTo: string
   /** The factors are requested again, even if the person is signed in there. */
@@ -42,7 +42,7 @@ export type Provider = {
   /** Nothing else signs people in, except those recovered with `svc staff recover`. */
   readonly isOnlyWay: boolean
   /** The URL for the browser. Errors: `oidc_unavailable`. */
-  address(way: Way, asking: Asking): Promise<string>
+  address(way: Way, redirect: Redirect): Promise<string>
   /** The identity of the person. Errors: `sign_in_failed`, `oidc_unavailable`. */
   prove(way: Way, returned: Returned): Promise<Claims>
   /** Whom a logout token names. Errors: `body_invalid`, `oidc_unavailable`. */

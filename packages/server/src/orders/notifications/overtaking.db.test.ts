@@ -42,7 +42,7 @@ before(async () => {
   place = await migratedPlace()
   const { databaseUrl } = place
   const folder = join(place.folder, 'database')
-  const open = () => openDatabase({ databaseUrl, folder, fraction: Math.random, tell: () => {} })
+  const open = () => openDatabase({ databaseUrl, folder, fraction: Math.random, print: () => {} })
   const first = await open()
   processes = [first, databaseUrl === undefined ? first : await open()]
   scenario = await createScenario(first)

@@ -45,7 +45,7 @@ async function reread({ id }: Order): Promise<Order> {
 }
 
 /** Answers ok to everything due; returns the orders asked about. */
-async function tell(): Promise<string[]> {
+async function deliver(): Promise<string[]> {
   const log = {
     error: (details: object, message: string) => {
       logged.push({ details: details as Record<string, unknown>, message })
@@ -80,7 +80,7 @@ const messagesOf = async ({ id }: Order) => {
 test('a stuck confirmation is reported and retried ever more rarely; others go on', async () => {
   const [stuck, neighbour] = [await signed(), await signed()]
   await change(stuck, `loan_terms = jsonb_set(loan_terms, '{openingFee}', '"much"')`)
-  assert.deepEqual((await tell()).sort(), [stuck.id, neighbour.id].sort())
+  assert.deepEqual((await deliver()).sort(), [stuck.id, neighbour.id].sort())
   assert.equal((await reread(neighbour)).state, 'confirmed')
   const { state, warnings } = await reread(stuck)
   assert.equal(state, 'confirmation_required')
@@ -96,7 +96,7 @@ test('a stuck confirmation is reported and retried ever more rarely; others go o
   let requests = 0
   for (let minute = 0; minute < 119; minute++) {
     passed++
-    requests += (await tell()).filter((id) => id === stuck.id).length
+    requests += (await deliver()).filter((id) => id === stuck.id).length
   }
   const [confirmation] = await messagesOf(stuck)
   assert.ok(requests >= 4 && requests <= 7, `asked ${requests} times in two hours`)
@@ -104,7 +104,7 @@ test('a stuck confirmation is reported and retried ever more rarely; others go o
   assert.match(confirmation?.attempts[0]?.failure ?? '', /could not be booked/)
   assert.equal((await reread(stuck)).warnings.length, warnings.length, 'warned of once')
   passed += 0.75
-  await tell()
+  await deliver()
   passed += 1
   const given = logged.splice(0).at(-1)
   assert.match(given?.message ?? '', /given up/)
@@ -119,7 +119,7 @@ test('a repaired one is confirmed by its next attempt, or immediately by a repla
   await change(order, `loan_terms = jsonb_set(loan_terms, '{openingFee}', 'null')`)
   for (const minutes of [0, 1, 2, 5]) {
     passed += minutes
-    await tell()
+    await deliver()
   }
   assert.equal((await reread(order)).state, 'confirmation_required')
   await change(order, `loan_terms = jsonb_set(loan_terms, '{openingFee}', '0')`)
@@ -127,7 +127,7 @@ test('a repaired one is confirmed by its next attempt, or immediately by a repla
   assert.ok(confirmation !== undefined)
   const input = { ref: order.id, notificationId: confirmation.notification.id }
   await replayNotification(writing(), scenario.caller, input)
-  assert.ok((await tell()).includes(order.id))
+  assert.ok((await deliver()).includes(order.id))
   assert.equal((await reread(order)).state, 'confirmed')
   // The changed terms are noticed here, and nothing else.
   const { findings } = await audit(place.database)

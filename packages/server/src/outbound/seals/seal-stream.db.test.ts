@@ -25,7 +25,7 @@ async function open(): Promise<Database> {
     databaseUrl: place.databaseUrl,
     folder: join(place.folder, 'database'),
     fraction: Math.random,
-    tell: () => {},
+    print: () => {},
   })
   opened.push(made)
   return made

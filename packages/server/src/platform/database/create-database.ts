@@ -21,7 +21,7 @@ const ATTEMPTS_MAX = 5
 /** Concurrent groups of look-ups. */
 const GROUPS_MAX = 4
 
-type Standby = { readonly engine: Engine; readonly tell: (line: string) => void }
+type Standby = { readonly engine: Engine; readonly print: (line: string) => void }
 
 /**
  * `fraction` gives the jitter between attempts, uniform in [0, 1). Searches use the standby, if

@@ -261,7 +261,7 @@ export type Signals = {
   /**
    * Signals the others soon, and only once for equal texts; a text has at most 4,000 characters.
    */
-  tell(topic: Topic, text?: string): void
+  publish(topic: Topic, text?: string): void
   /**
    * Calls back when another process has signalled; also, without a text, when a signal may have
    * been missed.
@@ -272,7 +272,7 @@ export type Signals = {
 
 export type Database = Reader &
   Writer & {
-    readonly signals: Pick<Signals, 'tell' | 'listen'>
+    readonly signals: Pick<Signals, 'publish' | 'listen'>
     /** Call it regularly: maintenance that the embedded database does not do by itself. */
     maintain(): Promise<void>
     /** The connections of this process. */

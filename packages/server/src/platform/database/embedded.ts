@@ -23,7 +23,7 @@ const { DataRowMessage, DatabaseError, RowDescriptionMessage } = messages
 type Session = { readonly worker: Worker; readonly prepared: Prepared; ended: boolean }
 
 /** Only one process owns the folder. */
-const nobodyElse: Signals = { tell() {}, listen() {}, async close() {} }
+const nobodyElse: Signals = { publish() {}, listen() {}, async close() {} }
 
 /** The embedded database in a folder. It has one session, so callers take turns. */
 export async function openEmbedded(folder: string): Promise<Engine> {

@@ -23,7 +23,7 @@ export function lateDatabase(): LateDatabase {
       search: async (text, values) => now().search(text, values),
       transaction: async (queue, work, options) => now().transaction(queue, work, options),
       signals: {
-        tell: (topic, text) => now().signals.tell(topic, text),
+        publish: (topic, text) => now().signals.publish(topic, text),
         listen: (topic, listener) => now().signals.listen(topic, listener),
       },
       maintain: async () => now().maintain(),

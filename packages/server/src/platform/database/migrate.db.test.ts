@@ -46,7 +46,7 @@ async function withPlace(
 async function withEngine<T>(place: TestPlace, work: (engine: Engine) => Promise<T>): Promise<T> {
   const { databaseUrl } = place
   const path = join(place.folder, 'database')
-  const engine = await openEngine({ databaseUrl, folder: path, tell: () => {} })
+  const engine = await openEngine({ databaseUrl, folder: path, print: () => {} })
   return work(engine).finally(() => engine.close())
 }
 
@@ -63,7 +63,7 @@ async function open(place: TestPlace): Promise<string[]> {
     databaseUrl: place.databaseUrl,
     folder: join(place.folder, 'database'),
     fraction: Math.random,
-    tell: (line) => applied.push(line),
+    print: (line) => applied.push(line),
   })
   await database.close()
   return applied

@@ -12,7 +12,7 @@ type EngineOptions = {
   readonly databaseUrl: string | undefined
   readonly folder: string
   readonly connectionsMax?: number
-  readonly tell: (line: string) => void
+  readonly print: (line: string) => void
   /** How long to wait for a server, in milliseconds (0). */
   readonly waitMs?: number
 }
@@ -32,12 +32,12 @@ type DatabaseOptions = EngineOptions & {
  * not preserve sessions.
  */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
-  const { databaseUrl: url, folder, connectionsMax = 24, tell, waitMs = 0 } = options
+  const { databaseUrl: url, folder, connectionsMax = 24, print, waitMs = 0 } = options
   if (url === undefined) return openEmbedded(folder)
-  const onLost = (error: Error) => tell(`database connection lost: ${error.message}`)
+  const onLost = (error: Error) => print(`database connection lost: ${error.message}`)
   const engine = openPostgres({ url, connectionsMax, onLost })
   return closingOnFailure(engine, async () => {
-    await untilThere({ waitMs, tell }, engine.check)
+    await untilThere({ waitMs, print }, engine.check)
     return engine
   })
 }
@@ -49,7 +49,7 @@ export type OpenDatabase = Database & {
 
 /** The database of this service, with every migration applied. */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
-  const { databaseUrl: url, readUrl, poolerUrl, fraction, tell } = options
+  const { databaseUrl: url, readUrl, poolerUrl, fraction, print } = options
   if (options.migrateUrl !== undefined) await migrateAsOwner(options.migrateUrl, options)
   const direct = await openEngine(options)
   await closingOnFailure(direct, () => prepare(direct, options))
@@ -58,7 +58,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
   const standby = readUrl === undefined ? undefined : openStandby(readUrl, options)
   if (standby !== undefined) beside.push(standby)
   return {
-    ...createDatabase(engine, fraction, standby && { engine: standby, tell }),
+    ...createDatabase(engine, fraction, standby && { engine: standby, print }),
     openProbe(of) {
       if (url === undefined) return createProbe(engine, of)
       const own = openPostgres({ url, connectionsMax: 1, onLost: () => {} })
@@ -72,9 +72,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
 }
 
 function prepare(engine: Engine, options: EngineOptions, to?: string) {
-  const { tell, waitMs = 0 } = options
-  const begin = ({ name }: { readonly name: string }) => tell(`migration ${name}`)
-  return untilThere({ waitMs, tell }, () => migrateAndGrant(engine, begin, { to }))
+  const { print, waitMs = 0 } = options
+  const begin = ({ name }: { readonly name: string }) => print(`migration ${name}`)
+  return untilThere({ waitMs, print }, () => migrateAndGrant(engine, begin, { to }))
 }
 
 /** The schema is then up to date, and the service has the privileges it needs. */
@@ -92,14 +92,14 @@ async function migrateAsOwner(url: string, options: DatabaseOptions): Promise<vo
 async function throughPooler(
   url: string,
   direct: Engine,
-  { connectionsMax = 24, tell, waitMs = 0 }: EngineOptions,
+  { connectionsMax = 24, print, waitMs = 0 }: EngineOptions,
 ): Promise<Engine> {
-  const onLost = (error: Error) => tell(`connection to the pooler lost: ${error.message}`)
+  const onLost = (error: Error) => print(`connection to the pooler lost: ${error.message}`)
   const pooled = openPostgres({ url, keepsSession: false, connectionsMax, onLost })
   const close = async () => void (await Promise.all([pooled.close(), direct.close()]))
   const engine: Engine = { ...pooled, signals: direct.signals, close }
   return closingOnFailure(engine, async () => {
-    await untilThere({ waitMs, tell }, pooled.check)
+    await untilThere({ waitMs, print }, pooled.check)
     return engine
   })
 }

@@ -14,7 +14,7 @@ before(async () => {
     databaseUrl: place.databaseUrl,
     folder: join(place.folder, 'database'),
     fraction: Math.random,
-    tell: () => {},
+    print: () => {},
   })
 })
 after(async () => {

@@ -31,19 +31,19 @@ type ReplicaOptions = {
   readonly engine: Engine
   /** The position of the primary. */
   readonly position: () => Promise<string>
-  readonly tell: (line: string) => void
+  readonly print: (line: string) => void
   readonly elapsedMs?: () => number
 }
 
 export function createReplica(options: ReplicaOptions): Replica {
-  const { engine, position, tell, elapsedMs = () => performance.now() } = options
+  const { engine, position, print, elapsedMs = () => performance.now() } = options
   let restsUntil = 0
   let reason = ''
 
   /** A lasting state is logged once. */
   function rest(because: string, ms: number): undefined {
     restsUntil = elapsedMs() + ms
-    if (reason !== because) tell(`the primary reads in place of the standby: ${because}`)
+    if (reason !== because) print(`the primary reads in place of the standby: ${because}`)
     reason = because
   }
 
@@ -56,7 +56,7 @@ export function createReplica(options: ReplicaOptions): Replica {
       try {
         const rows = await readFrom(engine, from, statement)
         if (rows === undefined) return rest('it is late', LATE_REST_MS)
-        if (reason !== '') tell('the standby reads again')
+        if (reason !== '') print('the standby reads again')
         reason = ''
         restsUntil = 0
         return rows

@@ -27,7 +27,7 @@ before(async () => {
   place = await migratedPlace()
   const { databaseUrl, folder: parent } = place
   const folder = join(parent, 'database')
-  engine = await openEngine({ databaseUrl, folder, tell: () => {} })
+  engine = await openEngine({ databaseUrl, folder, print: () => {} })
   await migrate(engine, () => {})
   const originals = new WeakMap<Connection, Connection>()
   const watched: Engine = {

@@ -14,7 +14,7 @@ after(() => place.remove())
 async function withDatabase(use: (database: Database) => Promise<void>): Promise<void> {
   const { databaseUrl, folder } = place
   const opened = `${folder}/database`
-  const options = { databaseUrl, folder: opened, fraction: Math.random, tell: () => {} }
+  const options = { databaseUrl, folder: opened, fraction: Math.random, print: () => {} }
   const database = await openDatabase(options)
   try {
     await use(database)
@@ -27,8 +27,8 @@ test('a process without listeners signals nobody, and can be closed', async () =
   await withDatabase(async ({ signals }) => {
     let received = 0
     signals.listen('work_due', () => received++)
-    signals.tell('work_due')
-    signals.tell('work_due')
+    signals.publish('work_due')
+    signals.publish('work_due')
     // On a server it is called once when it listens: something may have been told before.
     assert.ok(received <= 1)
   })
@@ -58,9 +58,9 @@ if (process.env.TEST_DATABASE === 'postgres') {
         const [mine, theirs] = [listener(one), listener(other)]
         await Promise.all([mine.received(), theirs.received()])
         const before = mine.count()
-        for (let number = 0; number < 1_000; number++) one.signals.tell('work_due')
+        for (let number = 0; number < 1_000; number++) one.signals.publish('work_due')
         await theirs.received()
-        other.signals.tell('work_due')
+        other.signals.publish('work_due')
         await mine.received()
         assert.equal(mine.count(), before + 1, 'its own calls are not told to it')
         assert.ok(theirs.count() <= 3, `${theirs.count()} times`)
@@ -79,7 +79,7 @@ if (process.env.TEST_DATABASE === 'postgres') {
         assert.ok(row?.number >= 1)
         // It is called when it listens again, since nobody knows what it missed.
         await theirs.received()
-        one.signals.tell('work_due')
+        one.signals.publish('work_due')
       })
     })
   })

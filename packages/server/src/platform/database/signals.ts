@@ -64,7 +64,7 @@ export function openSignals(open: Open, onLost: (error: Error) => void): Signals
   }
 
   return {
-    tell(topic, text = '') {
+    publish(topic, text = '') {
       if (pending.size < PENDING_MAX) pending.set(`${topic} ${text}`, notify(topic, text))
       void begin()
       void send()

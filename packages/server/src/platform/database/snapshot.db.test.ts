@@ -9,7 +9,7 @@ import { readSnapshot } from './snapshot.ts'
 async function begin() {
   const place = await migratedPlace()
   const { databaseUrl } = place
-  const options = { databaseUrl, folder: join(place.folder, 'database'), tell: () => {} }
+  const options = { databaseUrl, folder: join(place.folder, 'database'), print: () => {} }
   const database = await openDatabase({ ...options, fraction: Math.random })
   return { place, options, database }
 }

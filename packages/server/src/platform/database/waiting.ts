@@ -8,11 +8,14 @@ const SAY_MS = 5_000
 type Waiting = {
   /** In milliseconds; 0: not at all. */
   readonly waitMs: number
-  readonly tell: (line: string) => void
+  readonly print: (line: string) => void
 }
 
 /** Retries while the database may still become available, and logs why it waits. */
-export async function untilThere<T>({ waitMs, tell }: Waiting, open: () => Promise<T>): Promise<T> {
+export async function untilThere<T>(
+  { waitMs, print }: Waiting,
+  open: () => Promise<T>,
+): Promise<T> {
   const limit = performance.now() + waitMs
   let saidAt = Number.NEGATIVE_INFINITY
   for (;;) {
@@ -24,7 +27,7 @@ export async function untilThere<T>({ waitMs, tell }: Waiting, open: () => Promi
       if (now - saidAt >= SAY_MS) {
         saidAt = now
         const seconds = Math.ceil((limit - now) / 1_000)
-        tell(`waiting for the database, ${seconds} s at most: ${messageOf(error)}`)
+        print(`waiting for the database, ${seconds} s at most: ${messageOf(error)}`)
       }
       await pause(AGAIN_MS)
     }

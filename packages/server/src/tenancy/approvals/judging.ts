@@ -8,7 +8,7 @@ import {
   isModeless,
 } from '../../model/approvals/approval-action.ts'
 import {
-  type Asking,
+  type Attempt,
   aloneUpTo,
   bestBound,
   decideNeed,
@@ -21,7 +21,7 @@ import { hadTwoAdmins } from '../staff-accounts/store.ts'
 import { type Acts, findPolicy, sumActs } from './store.ts'
 
 /** A requested action, before any of it is done. */
-export type Wanted = Pick<Asking, 'action'> & {
+export type Wanted = Pick<Attempt, 'action'> & {
   readonly caller: LenderCaller
   readonly object: ApprovalObject
   readonly amount: ApprovalAmount | null

@@ -1,13 +1,13 @@
 import type { Signed } from '../../model/staff/session.ts'
 import type { TimedReading } from '../caller/context.ts'
-import { type Asking, makeRequest, type PasskeyRequest } from './requests.ts'
+import { makeRequest, type PasskeyRequest, type RequestContext } from './requests.ts'
 import { listPasskeys } from './store.ts'
 
 /** The options for a new passkey: nothing is stored until the passkey is sent. */
 export async function offerPasskey(
-  asking: Asking & TimedReading,
+  context: RequestContext & TimedReading,
   { person, session }: Signed,
 ): Promise<PasskeyRequest> {
-  const passkeys = await listPasskeys(asking.database, person.id)
-  return makeRequest(asking, `enrol/${session.id}`, passkeys)
+  const passkeys = await listPasskeys(context.database, person.id)
+  return makeRequest(context, `enrol/${session.id}`, passkeys)
 }

@@ -6,7 +6,7 @@ import type { Passkey } from './store.ts'
 import { type Site, siteOf } from './webauthn.ts'
 
 /** The input for a request to an authenticator. */
-export type Asking = Pick<Service, 'vault' | 'ids'> & DeskSite & { readonly clock: Clock }
+export type RequestContext = Pick<Service, 'vault' | 'ids'> & DeskSite & { readonly clock: Clock }
 
 export type PasskeyRequest = {
   readonly challenge: string
@@ -16,7 +16,7 @@ export type PasskeyRequest = {
 }
 
 export function makeRequest(
-  { vault, ids, clock, ...at }: Asking,
+  { vault, ids, clock, ...at }: RequestContext,
   purpose: Purpose,
   passkeys: readonly Passkey[],
 ): PasskeyRequest {

@@ -32,7 +32,7 @@ type ProviderOptions = OidcSettings & {
   readonly timeoutMs?: number
 }
 
-type Asking = Parameters<Provider['address']>[1]
+type Redirect = Parameters<Provider['address']>[1]
 type Returned = Parameters<Provider['prove']>[1]
 
 const TIMEOUT_MS = 5_000
@@ -63,7 +63,7 @@ export function createProvider({ log, timeoutMs = TIMEOUT_MS, ...of }: ProviderO
     }
   }
 
-  function address({ client, configuration }: Known, way: Way, { returnsTo, fresh }: Asking) {
+  function address({ client, configuration }: Known, way: Way, { returnsTo, fresh }: Redirect) {
     const { buildAuthorizationUrl, calculatePKCECodeChallenge } = client
     return calculatePKCECodeChallenge(way.verifier).then((challenge) => {
       const { href } = buildAuthorizationUrl(configuration, {
@@ -102,7 +102,7 @@ export function createProvider({ log, timeoutMs = TIMEOUT_MS, ...of }: ProviderO
 
   return {
     isOnlyWay: of.isOnlyWay,
-    address: (way, asking) => reaching((provider) => address(provider, way, asking)),
+    address: (way, redirect) => reaching((provider) => address(provider, way, redirect)),
     prove: (way, returned) => reaching((provider) => prove(provider, way, returned)),
     proveLogout: (token) =>
       reaching(async (provider) => {

@@ -28,7 +28,7 @@ before(async () => {
       databaseUrl: place.databaseUrl,
       folder: join(place.folder, 'database'),
       fraction: Math.random,
-      tell: () => {},
+      print: () => {},
     })
   const first = await open()
   processes = [first, place.databaseUrl === undefined ? first : await open()]

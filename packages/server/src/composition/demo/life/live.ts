@@ -34,7 +34,7 @@ type LifeStart = {
   readonly localUrl: string
   /** The same of the desk. */
   readonly localDeskUrl: string
-  readonly tell: (line: string) => void
+  readonly print: (line: string) => void
 }
 
 const LOOKED_AGAIN_MS = 500
@@ -153,7 +153,7 @@ async function holding(
 const PARTS = 4
 
 async function liveThrough(
-  { service, localUrl, tell }: LifeStart,
+  { service, localUrl, print }: LifeStart,
   stores: readonly Living[],
   end: Date,
 ): Promise<void> {
@@ -177,7 +177,7 @@ async function liveThrough(
     })
     await world.passTo(step.at)
     const part = Math.floor((index * PARTS) / steps.length)
-    if (part > said) tell(`the demo is being filled: step ${index} of ${steps.length}`)
+    if (part > said) print(`the demo is being filled: step ${index} of ${steps.length}`)
     said = Math.max(said, part)
   }
   await world.passTo(clocks.real.now().getTime())
@@ -187,7 +187,7 @@ async function liveThrough(
     const arrived = { runsOn: true, real: at }
     await moveOn(database, { storeId: key.storeId, worker, at, arrived })
   }
-  tell('the demo is filled')
+  print('the demo is filled')
 }
 
 /** Where an interrupted run continues, or else where the first store begins. */

@@ -145,4 +145,4 @@ const surplus = sweep({
   ],
 })
 
-export const tellingSweeps: readonly Sweep[] = [inStores, aboveStores, surplus]
+export const lenderEventSweeps: readonly Sweep[] = [inStores, aboveStores, surplus]

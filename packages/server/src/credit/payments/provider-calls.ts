@@ -22,13 +22,13 @@ import type { PaymentProvider, Providers } from './provider.ts'
 /** Shorter than the time after which the janitor looks. */
 const ANSWER_MS_MAX = 30_000
 
-type Asking = {
+type Context = {
   readonly vault: Vault
   readonly log: { error(details: object, message: string): void }
 }
 
 async function inTime<T>(
-  { log }: Asking,
+  { log }: Context,
   { storeId, orderId, id }: Payment,
   ask: () => Promise<T>,
 ): Promise<T | { readonly state: 'unknown' }> {
@@ -60,15 +60,15 @@ type Request = {
 }
 
 /** Sends what the payment is; with the same key as ever, so that it is never done twice. */
-export function sendPayment(asking: Asking, request: Request): Promise<Outcome> {
+export function sendPayment(context: Context, request: Request): Promise<Outcome> {
   const { provider, payment, method, authorisation } = request
   const { id: key, amount, currency, kind } = payment
-  return inTime(asking, payment, () => {
+  return inTime(context, payment, () => {
     const { storeId, orderId } = payment
     const token =
       method === undefined
         ? provider.standardToken
-        : asking.vault.open(method.sealedToken, tokenPlace(storeId, orderId))
+        : context.vault.open(method.sealedToken, tokenPlace(storeId, orderId))
     if (token === undefined) throw new Error(`order ${payment.orderId} has no card`)
     const money = { key, token, amount, currency }
     if (kind === 'authorisation') return provider.authorise(money)
@@ -79,24 +79,24 @@ export function sendPayment(asking: Asking, request: Request): Promise<Outcome> 
 
 /** Its outcome. */
 export function findOutcome(
-  asking: Asking,
+  context: Context,
   { provider, payment }: Pick<Request, 'provider' | 'payment'>,
 ): Promise<FoundOutcome> {
-  return inTime(asking, payment, () => provider.find(payment.id))
+  return inTime(context, payment, () => provider.find(payment.id))
 }
 
 /** Gives back what an authorisation holds. */
 export function sendRelease(
-  asking: Asking,
+  context: Context,
   { provider, payment }: Pick<Request, 'provider' | 'payment'>,
 ): Promise<Outcome> {
   const { id, reference } = payment
-  return inTime(asking, payment, () =>
+  return inTime(context, payment, () =>
     provider.release({ key: `${id}.release`, authorisation: reference ?? '' }),
   )
 }
 
-export type Authorising = Asking & {
+export type Authorising = Context & {
   readonly database: Database
   readonly clock: Clock
   readonly ids: Ids
