@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 
-const LIMITS = { first: 40_000, chunk: 12_000, style: 12_000, all: 136_000 }
+const LIMITS = { first: 40_000, chunk: 12_000, style: 12_000, all: 138_000 }
 
 const dist = new URL('../dist/', import.meta.url)
 const files = readdirSync(dist).filter((name) => /\.(js|css)$/.test(name))
@@ -39,7 +39,7 @@ test('shell, sign-in and home are loaded within 40 kB, the style is within 12', 
   assert.ok(sum(styles) <= LIMITS.style, `${sum(styles)} bytes`)
 })
 
-test('each screen adds 12 kB at most, and all of them fit in 136', () => {
+test('each screen adds 12 kB at most, and all of them fit in 138', () => {
   const others = scripts.filter((name) => !first.has(name))
   assert.ok(others.length > 12)
   for (const name of others) {
