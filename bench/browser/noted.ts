@@ -18,7 +18,7 @@ export function note(): void {
   const read = Response.prototype.text
   Response.prototype.text = async function text() {
     const said = await read.call(this)
-    const isFirst = noted.answeredAt === 0 && this.url.includes('page_size=100')
+    const isFirst = noted.answeredAt === 0 && /\/loans\?.*page_size=100/.test(this.url)
     if (isFirst) noted.answeredAt = performance.now()
     return said
   }

@@ -104,6 +104,28 @@ test('what is being read is shown, whatever else happens meanwhile', async () =>
   await page.waitForRequest(path)
 })
 
+test('a hidden tab reads nothing until it is shown', async () => {
+  const { page } = await opened()
+  const { id } = await confirmedOrder(store, 50_000)
+  await page.goto(at(`/orders/${id}`))
+  await captured(page, '500,00')
+  const hide = (isHidden: boolean) =>
+    page.evaluate((hidden) => {
+      Object.defineProperty(document, 'hidden', { configurable: true, value: hidden })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, isHidden)
+  await hide(true)
+  const counts = countRequests(page)
+  await capture(id, 12_345)
+  await happen(page, id, 50)
+  // In the page this comes after the moment at which it would be read again.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1_000)))
+  assert.equal(counts.answers, 0)
+  await hide(false)
+  await captured(page, '123,45')
+  assert.equal(counts.answers, 1)
+})
+
 test('a list stays as it is and shows that there are changes', async () => {
   const { page } = await opened({ locale: 'en-GB' })
   await page.goto(at('/orders'))

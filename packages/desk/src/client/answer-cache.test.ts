@@ -9,6 +9,9 @@ const place: Place = { sandbox: false, storeId: undefined, path: '/orders' }
 /** A service whose answers the test gives, and a clock that it moves. */
 function scene() {
   let at = 1_000
+  let isHidden = false
+  /** What waits for a time, and for which. */
+  const turns: { readonly dueAt: number; readonly resolve: () => void }[] = []
   const requests: { readonly place: Place; readonly signal: AbortSignal }[] = []
   const waiting: PromiseWithResolvers<unknown>[] = []
   const cache = createAnswerCache({
@@ -21,6 +24,8 @@ function scene() {
     // Of a refusal the cache only knows that it is one.
     failureIn: (error) => error as Failure,
     now: () => at,
+    isHidden: () => isHidden,
+    wait: (ms) => new Promise<void>((resolve) => turns.push({ dueAt: at + ms, resolve })),
   })
   /** Until all that waits for promises has gone on. */
   const settled = () => new Promise((resolve) => setImmediate(resolve))
@@ -28,6 +33,22 @@ function scene() {
     ...{ cache, requests },
     pass: (ms: number) => {
       at += ms
+    },
+    hide: (hidden: boolean) => {
+      isHidden = hidden
+    },
+    /** The same for what waits for it. */
+    async comes(ms: number) {
+      const until = at + ms
+      const next = () => Math.min(until, ...turns.map(({ dueAt }) => dueAt))
+      for (at = next(); turns.some(({ dueAt }) => dueAt <= at); at = next()) {
+        for (const turn of turns.splice(0)) {
+          if (turn.dueAt <= at) turn.resolve()
+          else turns.push(turn)
+        }
+        await settled()
+      }
+      await settled()
     },
     async answers(index: number, data: unknown) {
       waiting[index]?.resolve(data)
@@ -156,4 +177,85 @@ test('unwatched answers are not awaited, and are forgotten ten minutes later', a
   pass(1)
   cache.watch(other, () => {})()
   assert.equal(cache.look(place).data, undefined)
+})
+
+test('what is read for an event is not given up for the next, but read again', async () => {
+  const { cache, requests, answers, comes } = scene()
+  cache.watch(place, () => {})
+  await answers(0, 'before')
+  cache.outdate(() => true)
+  cache.outdate(() => true)
+  assert.equal(requests.length, 1, 'a burst is awaited')
+  await comes(100)
+  assert.equal(requests.length, 2)
+  cache.outdate(() => true)
+  await comes(100)
+  assert.deepEqual([requests.length, requests[1]?.signal.aborted], [2, false])
+  await answers(1, 'first')
+  assert.deepEqual([requests.length, cache.look(place).data], [3, 'first'])
+  await answers(2, 'second')
+  await comes(60_000)
+  assert.deepEqual([requests.length, cache.look(place).data], [3, 'second'])
+})
+
+test('under ten minutes of steady events it is requested ever less often', async () => {
+  const { cache, requests, answers, comes } = scene()
+  cache.watch(place, () => {})
+  await answers(0, 0)
+  for (let event = 0; event < 3_000; event++) {
+    cache.outdate(() => true)
+    await comes(200)
+    await answers(requests.length - 1, event)
+  }
+  assert.ok(requests.length >= 15 && requests.length <= 35, `${requests.length} requests`)
+  // What comes after a quiet time is read soon, even if there was a turn to wait for.
+  await comes(31_000)
+  await answers(requests.length - 1, 'last')
+  const before = requests.length
+  cache.outdate(() => true)
+  await comes(2_000)
+  assert.equal(requests.length, before + 1)
+})
+
+test('a hidden page requests nothing until it is shown', async () => {
+  const { cache, requests, answers, comes, hide } = scene()
+  cache.watch(place, () => {})
+  await answers(0, 'before')
+  cache.outdate(() => true)
+  hide(true)
+  for (let event = 0; event < 100; event++) {
+    cache.outdate(() => true)
+    await comes(200)
+  }
+  assert.equal(requests.length, 1)
+  hide(false)
+  cache.freshen()
+  assert.equal(requests.length, 2)
+  await answers(1, 'after')
+  cache.outdate(() => true)
+  await comes(100)
+  assert.equal(requests.length, 3, 'and from then on as before')
+})
+
+test('what was not answered before its screen was left is requested when it is shown', async () => {
+  const { cache, requests, answers } = scene()
+  const leave = cache.watch(place, () => {})
+  await answers(0, 'before')
+  void cache.reload(place)
+  leave()
+  cache.watch(place, () => {})
+  assert.equal(requests.length, 3)
+})
+
+test('an equal answer is the same: nothing is drawn again for it', async () => {
+  const { cache, answers } = scene()
+  cache.watch(place, () => {})
+  const rows = { results: [{ id: 1 }] }
+  await answers(0, rows)
+  void cache.reload(place)
+  await answers(1, { results: [{ id: 1 }] })
+  assert.equal(cache.look(place).data, rows)
+  void cache.reload(place)
+  await answers(2, { results: [{ id: 2 }] })
+  assert.notEqual(cache.look(place).data, rows)
 })

@@ -3,6 +3,7 @@
  * again automatically after a failure: the screen decides when (`states.tsx`).
  */
 import type { Failure } from './api.ts'
+import { createPace } from './pace.ts'
 
 /** The key of an answer: its mode, and its store if there is one. */
 export type Place = {
@@ -24,16 +25,25 @@ type Entry = {
   /** Since when no screen shows it. */
   leftAt: number
   flight: AbortController | undefined
+  /** Of the last request. */
+  landing: Promise<void>
+  /** It will be requested again: what happens until then is in that answer. */
+  isDue: boolean
+  readonly pace: ReturnType<typeof createPace>
 }
 
 type Looked = Pick<Entry, 'data' | 'failure' | 'at'> & { readonly isAsking: boolean }
 
 const STALE_MS = 20_000
 const KEPT_MS = 10 * 60_000
+/** A burst of events comes within it. */
+const BURST_MS = 100
+const GAPS = { leastMs: 2_000, mostMs: 60_000, atOnce: 4 }
 
 /** No screen shows it any more: a request in progress is cancelled, an old answer is dropped. */
 function leave(all: Map<string, Entry>, entry: Entry, at: number): void {
   entry.flight?.abort()
+  entry.isInvalid ||= entry.flight !== undefined
   entry.flight = undefined
   entry.leftAt = at
   for (const [key, each] of all) {
@@ -46,22 +56,75 @@ type Means = {
   readonly failureIn: (error: unknown) => Failure | undefined
   /** Milliseconds since 1970. */
   readonly now: () => number
+  readonly wait: (ms: number) => Promise<unknown>
+  /** Nobody sees the page. */
+  readonly isHidden: () => boolean
 }
 
 const keyOf = ({ sandbox, storeId = '', path }: Place) => `${sandbox} ${storeId} ${path}`
 
 const newEntry = (place: Place, at: number): Entry => ({
   ...{ place, watchers: new Set(), data: undefined, failure: undefined, at: 0 },
-  ...{ isInvalid: false, leftAt: at, flight: undefined },
+  ...{ isInvalid: false, leftAt: at, flight: undefined, landing: Promise.resolve() },
+  ...{ isDue: false, pace: createPace(GAPS) },
 })
 
 const isWatched = ({ watchers }: Entry) => watchers.size > 0
+
+/** What is the same is not drawn again. */
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 function tell({ watchers }: Entry): void {
   for (const redraw of watchers) redraw()
 }
 
-export function createAnswerCache({ read, failureIn, now }: Means) {
+/** How an answer is requested: at once, or in its turn. */
+function createRequests({ read, failureIn, now, wait, isHidden }: Means) {
+  /** A request in progress is sent again: it may have been answered before the change. */
+  function ask(entry: Entry): Promise<void> {
+    entry.landing = fly(entry)
+    return entry.landing
+  }
+
+  async function fly(entry: Entry): Promise<void> {
+    const flight = new AbortController()
+    entry.flight?.abort()
+    entry.flight = flight
+    entry.isInvalid = false
+    tell(entry)
+    let learnt: Partial<Entry>
+    try {
+      const data = await read(entry.place, flight.signal)
+      learnt = { data: isSame(data, entry.data) ? entry.data : data, failure: undefined, at: now() }
+    } catch (error) {
+      learnt = { failure: failureIn(error), isInvalid: true }
+    }
+    if (entry.flight !== flight) return
+    Object.assign(entry, learnt, { flight: undefined })
+    tell(entry)
+  }
+
+  const leftOf = ({ pace }: Entry) => pace.waitAt(now())
+
+  /** What is being read is not given up for an event: it would never be shown. */
+  async function askInTurn(entry: Entry): Promise<void> {
+    entry.isDue = true
+    await wait(BURST_MS)
+    for (let left = leftOf(entry); left > 0; left = leftOf(entry)) {
+      await wait(Math.min(left, GAPS.leastMs))
+    }
+    while (entry.flight !== undefined) await entry.landing
+    entry.isDue = false
+    if (!entry.isInvalid || !isWatched(entry) || isHidden()) return
+    entry.pace.done(now())
+    await ask(entry)
+  }
+  return { ask, askInTurn }
+}
+
+export function createAnswerCache(means: Means) {
+  const { now, isHidden } = means
+  const { ask, askInTurn } = createRequests(means)
   const all = new Map<string, Entry>()
 
   const isStale = ({ data, isInvalid, at }: Entry) =>
@@ -71,24 +134,6 @@ export function createAnswerCache({ read, failureIn, now }: Means) {
     const entry = all.get(keyOf(place)) ?? newEntry(place, now())
     all.set(keyOf(place), entry)
     return entry
-  }
-
-  /** A request in progress is sent again: it may have been answered before the change. */
-  async function ask(entry: Entry): Promise<void> {
-    const flight = new AbortController()
-    entry.flight?.abort()
-    entry.flight = flight
-    tell(entry)
-    let learnt: Partial<Entry>
-    try {
-      const data = await read(entry.place, flight.signal)
-      learnt = { data, failure: undefined, at: now(), isInvalid: false }
-    } catch (error) {
-      learnt = { failure: failureIn(error), isInvalid: true }
-    }
-    if (entry.flight !== flight) return
-    Object.assign(entry, learnt, { flight: undefined })
-    tell(entry)
   }
 
   return {
@@ -119,6 +164,15 @@ export function createAnswerCache({ read, failureIn, now }: Means) {
       const meant = [...all.values()].filter(({ place }) => isMeant(place))
       for (const entry of meant) entry.isInvalid = true
       await Promise.all(meant.filter(isWatched).map(ask))
+    },
+    /** As far as people see them, in turn; if events keep coming, ever less often. */
+    outdate(isMeant: (place: Place) => boolean): void {
+      for (const entry of all.values()) {
+        if (!isMeant(entry.place)) continue
+        entry.isInvalid = true
+        entry.pace.wish(now())
+        if (isWatched(entry) && !isHidden() && !entry.isDue) void askInTurn(entry)
+      }
     },
     /** The user has returned: requests shown answers that are no longer fresh. */
     freshen(): void {

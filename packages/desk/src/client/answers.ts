@@ -10,7 +10,11 @@ import { storeOf } from './store.ts'
 import { isTouched, type Touch } from './touching.ts'
 
 const failureIn = (error: unknown) => (error instanceof Failure ? error : undefined)
-const cache = createAnswerCache({ read, failureIn, now })
+const cache = createAnswerCache({
+  ...{ read, failureIn, now },
+  wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  isHidden: () => document.hidden,
+})
 
 document.addEventListener('visibilitychange', () => {
   if (!document.hidden) cache.freshen()
@@ -78,7 +82,7 @@ async function read(wanted: Place, signal: AbortSignal): Promise<unknown> {
 export const forget = (): Promise<void> => cache.invalidate(() => true)
 
 /** What events may have changed. */
-export const refresh = (sandbox: boolean, touch: Touch): Promise<void> => {
+export const refresh = (sandbox: boolean, touch: Touch): void => {
   const { path: screen } = place.value
-  return cache.invalidate((each) => each.sandbox === sandbox && isTouched(each.path, touch, screen))
+  cache.outdate((each) => each.sandbox === sandbox && isTouched(each.path, touch, screen))
 }

@@ -5,28 +5,17 @@
 import { refresh } from './answers.ts'
 import { type Happening, openStream, pause, poll } from './live-source.ts'
 import { liveBy, news } from './live-state.ts'
-import { createPace } from './pace.ts'
 
-/** A burst comes within it. */
-const BURST_MS = 100
-/** What is shown is read again once in two seconds, and four times at once after a quiet time. */
-const pace = createPace(2_000, 4)
 const AGAIN_MS = 3_000
 const FAILURES_MAX = 3
 
 const tabs = new BroadcastChannel('desk-live')
 const places = new Map<boolean, string>()
 let mode = false
-let waiting = nothing()
-let isWaiting = false
 
 type Message = { readonly sandbox: boolean; readonly happening: Happening }
 
 tabs.addEventListener('message', ({ data }: MessageEvent<Message>) => learn(data))
-
-function nothing() {
-  return { ids: new Set<string>(), types: new Set<string>() }
-}
 
 function learn({ sandbox, happening }: Message): void {
   // A tab of an older version names no kinds: it counts.
@@ -34,26 +23,7 @@ function learn({ sandbox, happening }: Message): void {
   places.set(sandbox, place)
   if (sandbox !== mode || types.length === 0) return
   news.value += 1
-  for (const id of ids) waiting.ids.add(id)
-  for (const type of types) waiting.types.add(type)
-  if (!isWaiting) refreshSoon()
-}
-
-/** The first of a burst waits for the rest of it, those that follow until it is their turn. */
-function refreshSoon(): void {
-  isWaiting = true
-  setTimeout(
-    async () => {
-      pace.done(performance.now())
-      const touched = waiting
-      waiting = nothing()
-      // What is being read is not given up for what came meanwhile: it would never be shown.
-      await refresh(mode, touched)
-      isWaiting = false
-      if (waiting.types.size > 0) refreshSoon()
-    },
-    Math.max(BURST_MS, pace.waitAt(performance.now())),
-  )
+  refresh(mode, { ids: new Set(ids), types: new Set(types) })
 }
 
 /** Follows what happens in a mode, until it is stopped: some other tab may read it for all. */
@@ -61,7 +31,6 @@ export function follow(sandbox: boolean): () => void {
   const ended = new AbortController()
   const { signal: stopped } = ended
   mode = sandbox
-  waiting = nothing()
   void navigator.locks
     .request(`desk-live-${sandbox}`, { signal: stopped }, () => read(sandbox, stopped))
     // A caller that stops waiting for the lock gets an error.

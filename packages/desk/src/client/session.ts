@@ -25,9 +25,21 @@ export function end(): void {
   else me.value = null
 }
 
+const askMe = () => ask<Me>({ path: '/lender/me' })
+let early: Promise<Me> | undefined
+
+/** Requested while the texts are loaded: each takes a round trip. */
+export function findMeEarly(): void {
+  early = askMe()
+  // Who finds them is told.
+  early.catch(() => {})
+}
+
 export async function findMe(): Promise<void> {
+  const coming = early ?? askMe()
+  early = undefined
   try {
-    enter(await ask<Me>({ path: '/lender/me' }))
+    enter(await coming)
   } catch (error) {
     if (isSignedOut(error)) me.value = null
     else throw error
@@ -54,7 +66,7 @@ const ASLEEP_MS = 60_000
 async function wake(): Promise<void> {
   if (!me.value || hasEnded.value || document.hidden) return
   try {
-    enter(await ask<Me>({ path: '/lender/me' }))
+    enter(await askMe())
   } catch (error) {
     // Signing out has removed the cookie; after an expiry the input is kept.
     if (error instanceof Failure && error.code === 'session_missing') leave()

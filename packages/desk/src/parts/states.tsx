@@ -172,13 +172,16 @@ type LateProps<Props> = {
   readonly with: Props
   /** The files of this version are gone. */
   readonly onGone?: () => void
+  /** Drawn until then. */
+  readonly meanwhile?: ComponentChildren
 }
 
 /** Loaded on demand. */
-export function Late<Props extends object>({ load, with: props, onGone }: LateProps<Props>) {
+export function Late<Props extends object>(late: LateProps<Props>) {
+  const { load, with: props, onGone, meanwhile = null } = late
   const [Content, setContent] = useState<ComponentType<Props>>()
   useLayoutEffect(() => {
     awaited(load()).then((loaded) => setContent(() => loaded), onGone ?? (() => {}))
   }, [])
-  return Content === undefined ? null : <Content {...props} />
+  return Content === undefined ? meanwhile : <Content {...props} />
 }

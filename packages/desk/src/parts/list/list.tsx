@@ -1,5 +1,5 @@
 /** Every list: the address is its query, and its query is that of the API. */
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import { type Known, useAnswer } from '../../client/answers.ts'
 import { news } from '../../client/live-state.ts'
 import { hiddenColumns, hideColumns } from '../../client/preferences.ts'
@@ -23,6 +23,8 @@ type ListProps<Row, Page extends ListPage<Row>> = {
   readonly list: ListDefinition<Row, Page>
 }
 
+const NO_ROWS = [] as const
+
 function pathOf({ path, always = '' }: { path: string; always?: string }, query: string): string {
   const parts = [query, always].filter((part) => part !== '').join('&')
   return parts === '' ? path : `${path}?${parts}`
@@ -44,6 +46,12 @@ export function List<Row, Page extends ListPage<Row>>({ list }: ListProps<Row, P
     hideColumns(list.name, names)
     setHidden(names)
   }
+  const rows = known.data?.results ?? NO_ROWS
+  // Not drawn again while the same ones are requested anew.
+  const shown = useMemo(
+    () => <Rows {...{ list, query, hidden, chosen, rows }} onChoose={setChosen} />,
+    [list, query, hidden, chosen, rows],
+  )
   return (
     <div class="list">
       {list.hasWords && <Words query={query} />}
@@ -57,25 +65,17 @@ export function List<Row, Page extends ListPage<Row>>({ list }: ListProps<Row, P
           <>
             <div class="list-head" role="status">
               <strong>{tb.list.count(page.paging.count, count(page.paging.count))}</strong>
-              {news.value > 0 && (
-                <button type="button" class="quiet" onClick={known.reload}>
-                  {tb.list.isNew(news.value)}
-                </button>
-              )}
+              <News reload={known.reload} />
               {list.beside?.(known.reload)}
             </div>
             {list.head?.(page)}
-            {page.results.length === 0 ? (
-              <Empty list={list} query={query} />
-            ) : (
-              <Rows {...{ list, query, hidden, chosen }} rows={page.results} onChoose={setChosen} />
-            )}
+            {page.results.length === 0 ? <Empty list={list} query={query} /> : shown}
             <Pages page={page} query={query} />
           </>
         )}
       </Answered>
       {list.choosing?.bar(
-        known.data?.results ?? [],
+        rows,
         (row) => chosen.has(list.keyOf(row)),
         (rows) => setChosen(new Set(rows.map(list.keyOf))),
       )}
@@ -89,6 +89,16 @@ export function List<Row, Page extends ListPage<Row>>({ list }: ListProps<Row, P
         {list.peopleOnly !== true && <Request path={path} ofNoMode={list.ofNoMode === true} />}
       </div>
     </div>
+  )
+}
+
+/** Drawn with each event, the rows are not. */
+function News({ reload }: Pick<Known<unknown>, 'reload'>) {
+  if (news.value === 0) return null
+  return (
+    <button type="button" class="quiet" onClick={reload}>
+      {tb.list.isNew(news.value)}
+    </button>
   )
 }
 

@@ -21,7 +21,9 @@ type RowsProps<Row, Page extends ListPage<Row>> = {
 export function Rows<Row, Page extends ListPage<Row>>(props: RowsProps<Row, Page>) {
   const { list, rows, query, hidden, chosen, onChoose } = props
   const { choosing, keyOf } = list
-  const columns = list.columns.filter(({ name }) => !hidden.has(name))
+  const columns = list.columns
+    .filter(({ name }) => !hidden.has(name))
+    .map((column) => ({ ...column, label: heading(column.name) }))
   return (
     <Sheet columns={columns.length} isList>
       {/* biome-ignore-start lint/a11y: Redundant only while it is laid out as a table. */}
@@ -35,13 +37,13 @@ export function Rows<Row, Page extends ListPage<Row>>(props: RowsProps<Row, Page
         </thead>
         <tbody role="rowgroup">
           {rows.map((row) => (
-            <tr role="row" key={keyOf(row)} class={list.placeOf ? 'leads' : ''}>
+            <tr role="row" key={keyOf(row)} class={list.placeOf && 'leads'}>
               {columns.map((column, index) => (
                 <td
                   role="cell"
                   key={column.name}
-                  class={column.isEnd ? 'end' : ''}
-                  data-label={heading(column.name)}
+                  class={column.isEnd ? 'end' : undefined}
+                  data-label={column.label}
                 >
                   {index === 0 &&
                     choosing?.tick(row, chosen.has(keyOf(row)), () =>

@@ -5,7 +5,6 @@ import type {
   TodayAnswer,
   TrialBalanceAnswer,
 } from '@svc/api'
-import { useRef } from 'preact/hooks'
 import { useAnswer } from '../../client/answers.ts'
 import { now } from '../../client/clock.ts'
 import { useAwaitsPowers, usePowers } from '../../client/powers.ts'
@@ -58,7 +57,11 @@ export function Screen() {
             )}
           </Answered>
         </Block>
-        <Late load={async () => (await import('../figures.ts')).Glance} with={{}} />
+        <Late
+          load={async () => (await import('../figures.ts')).Glance}
+          with={{}}
+          meanwhile={<Skeleton lines={8} />}
+        />
         {today.data?.news && (
           <Late load={async () => (await import('../figures.ts')).News} with={today.data.news} />
         )}
@@ -90,12 +93,7 @@ function Counts() {
   const balance = useAnswer<AnswerOf<typeof TrialBalanceAnswer>>(
     hasBook ? '/lender/trial-balance' : undefined,
   )
-  const all = [...known, balance]
-  const isEarly = useAwaitsPowers()
-  // Once more, what is missing is asked for beside the rest.
-  const isDrawn = useRef(false)
-  isDrawn.current ||= !isEarly && all.every(({ data, isAsking }) => data !== undefined || !isAsking)
-  if (!isDrawn.current) return <Skeleton lines={all.length} />
+  if (useAwaitsPowers()) return <Skeleton lines={lists.length} />
   const isOff = balance.data?.totals.some((each) => each.balance !== 0)
   return (
     <>
@@ -114,7 +112,7 @@ function Counts() {
           </Figure>
         )}
       </ul>
-      <FirstFailure of={all} />
+      <FirstFailure of={[...known, balance]} />
     </>
   )
 }

@@ -6,7 +6,7 @@ import { storeId } from '../../client/store.ts'
 import { Figure } from '../../parts/figure.tsx'
 import { count } from '../../parts/format.ts'
 import { Block, Page } from '../../parts/page.tsx'
-import { Answered, FirstFailure } from '../../parts/states.tsx'
+import { Answered, FirstFailure, Skeleton } from '../../parts/states.tsx'
 import { Facts, Moment, Money, State, Words } from '../../parts/values.tsx'
 import { href } from '../../shell/place.ts'
 import { to } from '../../texts/own.ts'
@@ -47,7 +47,10 @@ const WEEK_MS = 7 * 86_400_000
  * waits, and for a week after (decision 0165).
  */
 function AccountNotice() {
-  const account = useAnswer<AnswerOf<typeof StoreAnswer>>('/me').data?.bank_account
+  const { data, failure } = useAnswer<AnswerOf<typeof StoreAnswer>>('/me')
+  // What stands below it waits for it.
+  if (data === undefined && failure === undefined) return <Skeleton lines={8} />
+  const account = data?.bank_account
   if (account == null || Date.parse(account.effective_from) + WEEK_MS < now()) return null
   return (
     <p class="note" role="status">
