@@ -210,7 +210,7 @@ async function counted(admin: Client): Promise<void> {
     )
     left = Number(rows[0].left)
   }
-  await admin.query('VACUUM (ANALYZE) order_tallies, line_tallies, tally_heads')
+  await admin.query('VACUUM (ANALYZE) order_tallies, line_tallies, account_tallies, tally_heads')
   await admin.query('CHECKPOINT')
   say('counted')
 }

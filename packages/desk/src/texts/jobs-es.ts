@@ -19,7 +19,7 @@ const effects: Readonly<Record<string, string>> = {
   persons: 'Los compradores anteriores no se asignan a personas.',
   overdue: 'Las listas de lo vencido son más lentas.',
   closings: 'Los días se cierran más tarde.',
-  tallies: 'Las listas largas se cuentan más despacio.',
+  tallies: 'Las listas largas y los saldos de las cuentas tardan más.',
   test_clocks: 'Los relojes de prueba no avanzan.',
   approval_expiry: 'Las aprobaciones caducadas se ven como pendientes.',
   upkeep: 'Los datos temporales se guardan más tiempo.',

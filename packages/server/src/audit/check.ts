@@ -6,6 +6,8 @@ export type WholeCheck = {
   readonly invariant: string
   readonly title: string
   readonly query: string
+  /** It reads all bookings: an audit from a checkpoint leaves it to the next full one. */
+  readonly inFull?: true
 }
 
 /**

@@ -5,6 +5,7 @@ import { creditorChecks } from './creditor-checks.ts'
 import { keyChecks } from './key-checks.ts'
 import { staffChecks } from './staff-checks.ts'
 import { storeChecks } from './store-checks.ts'
+import { accountTallies } from './tally-checks.ts'
 import { termsChecks } from './terms-checks.ts'
 
 /** Enabled, before each row, on every UPDATE and DELETE: the bits 1, 2, 8 and 16 of `tgtype`. */
@@ -91,6 +92,7 @@ export const wholeChecks: readonly WholeCheck[] = [
   ...creditorChecks,
   ...approvalChecks,
   ...closingChecks,
+  ...accountTallies,
   ...keyChecks,
   {
     invariant: 'A1',

@@ -16,6 +16,7 @@ import { forgetAnswers } from '../platform/database/once.ts'
 import { errorDetails } from '../platform/error-details.ts'
 import { createDueWork, oneByOne } from '../platform/work/due.ts'
 import { type Lane, startWorker, type Worker } from '../platform/work/worker.ts'
+import { sumAccounts } from '../settlement/account-tallies/summing.ts'
 import { createTallying } from '../settlement/tallies/tallying.ts'
 import { createPlacingOfActions } from '../tenancy/actions/placing.ts'
 import { serviceActing } from '../tenancy/actions/service-acting.ts'
@@ -58,7 +59,8 @@ export function lanesOf(service: WholeService): Lane[] {
     },
   }
   const seal = createSealing({ ...service, clock: real })
-  const tally = createTallying({ ...service, clock: real })
+  const tallyRows = createTallying({ ...service, clock: real })
+  const tally = async () => (await tallyRows()) + (await sumAccounts({ database }))
   const fill = createFilling({ ...service, clock: real })
   const count = createCounting({ writer: database })
   const close = async () => ((await closeDay({ database, clock: real })) === undefined ? 0 : 1)

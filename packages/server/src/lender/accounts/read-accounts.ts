@@ -1,10 +1,11 @@
 import { chart } from '../../model/ledger/accounts.ts'
 import { readListQuery } from '../../platform/filters/read-list-query.ts'
 import { existing } from '../../platform/refusal.ts'
+import { areTallied } from '../../settlement/account-tallies/store.ts'
 import type { LenderCaller, Reading } from '../../tenancy/caller/context.ts'
 import type { AccountBalance } from '../balances/balance.ts'
-import { together } from '../balances/rules.ts'
-import { listBalances } from '../balances/store.ts'
+import { startOfDay, together } from '../balances/rules.ts'
+import { listBalances, listTalliedBalances } from '../balances/store.ts'
 import { endOf } from '../closings/rules.ts'
 import { findLastClosing } from '../closings/store.ts'
 import { LENDER_ZONE } from '../lists/zone.ts'
@@ -13,14 +14,18 @@ import { listPostings, postingList } from './list-store.ts'
 /** All balances of the caller's mode, at one moment; `before`: only bookings before it. */
 export async function readAccounts(
   { database }: Reading,
-  { sandbox }: LenderCaller,
+  { sandbox }: Pick<LenderCaller, 'sandbox'>,
   before: Date | null,
 ): Promise<AccountBalance[]> {
-  // Bookings up to then are as the last closing has them: days of the sandbox are not closed.
+  const since = (from: Date | null) => listBalances(database, { sandbox, from, before })
+  // Days of the sandbox are not closed.
   const closing = sandbox ? undefined : await findLastClosing(database, before)
-  const from = closing === undefined ? null : endOf(closing.day)
-  const since = await listBalances(database, { sandbox, from, before })
-  return together(closing?.balances ?? [], since)
+  if (closing !== undefined) return together(closing.balances, await since(endOf(closing.day)))
+  if (!(await areTallied(database, sandbox))) return since(null)
+  const midnight = before && startOfDay(before)
+  const tallied = await listTalliedBalances(database, { sandbox, before: midnight })
+  const isWhole = midnight?.getTime() === before?.getTime()
+  return isWhole ? tallied : together(tallied, await since(midnight))
 }
 
 type Wanted = { readonly account: string; readonly parameters: URLSearchParams }

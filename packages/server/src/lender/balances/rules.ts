@@ -2,6 +2,9 @@
 import { add, cents, subtract } from '@svc/api'
 import type { AccountBalance } from './balance.ts'
 
+/** The midnight in UTC with which the day of a moment begins. */
+export const startOfDay = (moment: Date): Date => new Date(new Date(moment).setUTCHours(0, 0, 0, 0))
+
 /** Both together, by account and currency, in their order. */
 export function together(
   one: readonly AccountBalance[],

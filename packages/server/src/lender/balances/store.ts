@@ -1,5 +1,6 @@
 import { computed, select } from '../../platform/database/columns.ts'
 import type { Reader } from '../../platform/database/database.ts'
+import { BOTH_SIDES, talliedBookings } from '../../settlement/account-tallies/store.ts'
 import type { AccountBalance } from './balance.ts'
 
 const BALANCE = computed<AccountBalance>({
@@ -9,9 +10,6 @@ const BALANCE = computed<AccountBalance>({
   credit: 'sum(x.credit)::bigint',
   balance: '(sum(x.debit) - sum(x.credit))::bigint',
 })
-
-const BOTH_SIDES = `CROSS JOIN LATERAL (VALUES (p.debit, p.amount, 0::bigint),
-  (p.credit, 0::bigint, p.amount)) side (account, debit, credit)`
 
 type Span = {
   readonly sandbox: boolean
@@ -46,5 +44,21 @@ export function listBalances(
        GROUP BY 1, 2 ORDER BY 1, 2`,
     ),
     [sandbox, before, from],
+  )
+}
+
+/** The same by the tallies, exact however few there are; `before` is a midnight of UTC. */
+export function listTalliedBalances(
+  reader: Reader,
+  { sandbox, before }: Omit<Span, 'from'>,
+): Promise<AccountBalance[]> {
+  return reader.search(
+    select(
+      BALANCE,
+      `FROM (${talliedBookings('$1')}) x
+       WHERE $2::timestamptz IS NULL OR x.day < ($2 AT TIME ZONE 'UTC')::date
+       GROUP BY 1, 2 ORDER BY 1, 2`,
+    ),
+    [sandbox, before],
   )
 }

@@ -6,7 +6,7 @@ import type { LenderCaller } from '../../tenancy/caller/context.ts'
 import { scopeOf } from '../approvals/scope.ts'
 import { listExposure, listPortfolio, listRolls, listVintages } from '../loan-figures/store.ts'
 import {
-  findClosed,
+  findBooks,
   listApproved,
   listCash,
   listIncome,
@@ -31,11 +31,11 @@ type Definition = {
 
 const ofDay = ['day', 'currency']
 
-/** From bookings: closed days are taken from the closings. */
+/** From bookings, or from closings or tallies of them. */
 const booked =
   <T>(list: (reader: Reader, wanted: Wanted) => Promise<T>) =>
   async (reader: Reader, scope: FigureScope): Promise<T> =>
-    list(reader, { scope, closed: await findClosed(reader, scope) })
+    list(reader, await findBooks(reader, scope))
 type Wanted = Parameters<typeof listIncome>[1]
 
 const definitions = {

@@ -16,7 +16,10 @@ import { standardSettings } from '../../model/stores/new-store.ts'
 import { cancelOrder } from '../../orders/editing/cancel-order.ts'
 import { editOrder } from '../../orders/editing/edit-order.ts'
 import { refundOrder } from '../../orders/refunds/refund-order.ts'
+import { placeEvents } from '../../outbound/placing/place-events.ts'
 import { addDays, day, dayOf } from '../../platform/time/calendar.ts'
+import { areTallied } from '../../settlement/account-tallies/store.ts'
+import { sumAccounts } from '../../settlement/account-tallies/summing.ts'
 import { keepTallies } from '../../settlement/tallies/tallying.ts'
 import { closeDay } from '../closings/close-day.ts'
 import { figureNames } from './definitions.ts'
@@ -108,6 +111,12 @@ before(async () => {
   for (const { caller } of shops.slice(1)) {
     await keepTallies({ database, clock }, { storeId: caller.store.id, sandbox: caller.sandbox })
   }
+  for (const { caller, writing } of shops) {
+    const key = { storeId: caller.store.id, sandbox: caller.sandbox }
+    while ((await placeEvents({ ...writing, database }, key)) > 0);
+  }
+  while ((await sumAccounts({ database, atLeast: 1 })) > 0);
+  assert.ok(await areTallied(database, true))
   await database.query('ANALYZE', [])
   clients.set(true, await lenderClient(database, { clock }))
   clients.set(false, await lenderClient(database, { mode: 'live', clock }))

@@ -31,7 +31,7 @@ export const lanes: Readonly<Record<string, Rest>> = {
   persons: { rest: 'Earlier buyers are not joined to persons.' },
   overdue: { rest: 'Lists of overdue loans are slower.' },
   closings: { rest: 'Days are closed later.' },
-  tallies: { rest: 'Long lists are counted more slowly.' },
+  tallies: { rest: 'Long lists and balances of accounts take longer.' },
   test_clocks: { rest: 'The test clocks of stores stop.' },
   approval_expiry: { rest: 'Expired requests are still shown as pending.' },
   upkeep: { rest: 'Data with a short retention stay longer.' },

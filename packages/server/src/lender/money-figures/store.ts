@@ -3,6 +3,7 @@ import type { ApprovalAction } from '../../model/approvals/approval-action.ts'
 import { computed, select } from '../../platform/database/columns.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import { type Day, day } from '../../platform/time/calendar.ts'
+import { areTallied, BOTH_SIDES, talliedBookings } from '../../settlement/account-tallies/store.ts'
 import type { ApprovalScope } from '../approvals/list-store.ts'
 import type { FigureScope } from '../spans/span.ts'
 
@@ -15,7 +16,7 @@ const valuesOf = ({ sandbox, storeId, start, end, timeZone }: FigureScope) => [
 /** Days of live mode whose closing and the one before it are there; undefined: none. */
 type Closed = { readonly first: Day; readonly last: Day }
 
-export async function findClosed(
+async function findClosed(
   reader: Reader,
   { sandbox, storeId }: FigureScope,
 ): Promise<Closed | undefined> {
@@ -30,6 +31,16 @@ export async function findClosed(
   return { first: day(first), last: day(last) }
 }
 
+/** Where the bookings of a figure are read. */
+export async function findBooks(reader: Reader, scope: FigureScope): Promise<Wanted> {
+  const closed = await findClosed(reader, scope)
+  const { sandbox, storeId, timeZone } = scope
+  const isWhole = closed === undefined && storeId === null && timeZone === TALLY_ZONE
+  return { scope, closed, isTallied: isWhole && (await areTallied(reader, sandbox)) }
+}
+
+/** Whose days the tallies have. */
+const TALLY_ZONE = 'UTC'
 const NO_DAY = '0001-01-01'
 /** Of a closed day: the difference between its closing and the one before it. */
 const CLOSED = `SELECT c.day::text AS day, b.account, b.currency,
@@ -43,8 +54,6 @@ const CLOSED = `SELECT c.day::text AS day, b.account, b.currency,
   WHERE c.day BETWEEN greatest($6::date, ($3::timestamptz AT TIME ZONE 'UTC')::date)
     AND least($7::date, ($4::timestamptz AT TIME ZONE 'UTC')::date - 1)`
 
-const ACCOUNTS = `CROSS JOIN LATERAL (VALUES (p.debit, p.amount, 0::bigint),
-  (p.credit, 0::bigint, p.amount)) side (account, debit, credit)`
 const START = `($6::date::timestamp AT TIME ZONE 'UTC')`
 const END = `(($7::date + 1)::timestamp AT TIME ZONE 'UTC')`
 /** Before the first closing, and after the last: two spans, each found by its own index. */
@@ -57,27 +66,37 @@ const booked = (open: (at: string) => string) => `
     side.credit
   FROM ledger_entries e JOIN orders o ON o.store_id = e.store_id AND o.id = e.order_id
     JOIN ledger_postings p ON (p.store_id, p.order_id, p.sequence)
-      = (e.store_id, e.order_id, e.sequence) ${ACCOUNTS}
+      = (e.store_id, e.order_id, e.sequence) ${BOTH_SIDES}
   WHERE o.sandbox = $1 AND ${ofStore('e.store_id')} AND ${open('e.created_at')}
-    AND side.account = ANY($8::text[])
+    AND side.account = ANY($8::text[]) AND NOT $9::boolean
   UNION ALL
   SELECT (e.created_at AT TIME ZONE $5)::date::text, side.account, e.currency, side.debit,
     side.credit
   FROM store_entries e JOIN store_postings p ON (p.store_id, p.sandbox, p.sequence)
-      = (e.store_id, e.sandbox, e.sequence) ${ACCOUNTS}
+      = (e.store_id, e.sandbox, e.sequence) ${BOTH_SIDES}
   WHERE e.sandbox = $1 AND ${ofStore('e.store_id')} AND ${open('e.created_at')}
-    AND side.account = ANY($8::text[])`
+    AND side.account = ANY($8::text[]) AND NOT $9::boolean`
 
-/** Debits and credits of accounts, by day: from closings, else from bookings. */
+const TALLIED = `SELECT t.day::text, t.account, t.currency, t.debit, t.credit
+  FROM (${talliedBookings('$1')}) t
+  WHERE $9 AND t.day >= ($3 AT TIME ZONE 'UTC')::date AND t.day < ($4 AT TIME ZONE 'UTC')::date
+    AND t.account = ANY($8::text[])`
+
+/** Debits and credits of accounts, by day: from closings, else from tallies or bookings. */
 const MOVED = `(SELECT * FROM (${CLOSED}) c WHERE c.account = ANY($8::text[])
-  UNION ALL ${OPEN.map(booked).join(' UNION ALL ')})`
+  UNION ALL ${[...OPEN.map(booked), TALLIED].join(' UNION ALL ')})`
 
-type Wanted = { readonly scope: FigureScope; readonly closed: Closed | undefined }
+type Wanted = {
+  readonly scope: FigureScope
+  readonly closed: Closed | undefined
+  /** All bookings are read from the tallies. */
+  readonly isTallied: boolean
+}
 
 /** Without a closing, all bookings come after it. */
-const movedValues = ({ scope, closed }: Wanted, accounts: readonly string[]) => [
+const movedValues = ({ scope, closed, isTallied }: Wanted, accounts: readonly string[]) => [
   ...valuesOf(scope),
-  ...[closed?.first ?? NO_DAY, closed?.last ?? NO_DAY, accounts],
+  ...[closed?.first ?? NO_DAY, closed?.last ?? NO_DAY, accounts, isTallied],
 ]
 
 type OfDay = { readonly day: string; readonly currency: string }
@@ -143,7 +162,7 @@ type Cash = OfDay & {
 }
 const OF_PLANS = `FROM instalments i
   JOIN loans l ON l.store_id = i.store_id AND l.order_id = i.order_id`
-const DUE = `i.due_on BETWEEN $9::date AND $10::date AND l.sandbox = $1 AND l.cancelled_on IS NULL
+const DUE = `i.due_on BETWEEN $10::date AND $11::date AND l.sandbox = $1 AND l.cancelled_on IS NULL
   AND ${ofStore('l.store_id')}`
 /**
  * The plans' figures, whether or not paid earlier; nothing is expected of a cancelled order. A loan

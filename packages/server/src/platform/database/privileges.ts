@@ -112,6 +112,7 @@ const NEEDS: { readonly [T in TableName]: Need<T> } = {
   sandbox_provider_requests: CHANGED,
   order_tallies: REPLACED,
   line_tallies: REPLACED,
+  account_tallies: CHANGED,
   tally_heads: CHANGED,
 }
 
