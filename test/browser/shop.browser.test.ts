@@ -43,6 +43,20 @@ async function bought(page: Page): Promise<string> {
   return number
 }
 
+test('instalments can be ordered while it is still checked whether they are possible', async () => {
+  const { page } = await visit()
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/checkout/button?*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(`${shop}${CHECKOUT}`)
+  await page.locator('.way.financing[data-svc-state="checking"]').waitFor({ state: 'attached' })
+  const { id } = await placed(page)
+  assert.match(id, /^[0-9a-f]{32}$/)
+  release()
+})
+
 test('totals, instalments and address follow the cart immediately, and it is kept', async () => {
   const { page, faults } = await visit()
   await page.goto(`${shop}/articles/city-bicycle?lang=en`)

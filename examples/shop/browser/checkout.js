@@ -36,7 +36,10 @@ form.addEventListener('submit', async (event) => {
   status.textContent = ''
   alone.hidden = true
   try {
-    const { payment, ...customer } = Object.fromEntries(new FormData(form))
+    const customer = Object.fromEntries(new FormData(form))
+    // While it is being checked whether instalments are possible, their option is disabled: the
+    // form's data would lack it, though it is chosen.
+    const payment = form.elements.payment.value
     const cart = JSON.parse(form.dataset.cart)
     const placed = await post('/orders', { key, cart, customer, payment })
     if (!placed.ok) throw new Error(placed.error)
