@@ -83,6 +83,7 @@ test('home says that what a role allows could not be read, and shows all after t
   const mend = await failing(page, /\/lender\/roles$/)
   await page.goto(at(''))
   await alert(page, title).waitFor()
+  await settled(page)
   await sound(page, 'desk-roles-failed-en')
   assert.equal(await page.getByRole('link', { name: /^Accepted orders/ }).count(), 0)
   await mended(page, title, mend)

@@ -60,10 +60,7 @@ const listOf = (isStores: boolean): ListDefinition<Logged> => ({
     },
     { name: 'code', cell: ({ code }) => (code === null ? NONE : <code>{code}</code>) },
     { ...{ name: 'ms', ordering: 'ms', isEnd: true }, cell: ({ ms }) => count(ms) },
-    {
-      name: 'principal',
-      cell: ({ principal }) => <span class="short">{word(principal.kind)}</span>,
-    },
+    { name: 'principal', cell: ({ principal }) => word(principal.kind) },
     {
       name: 'order-id',
       cell: ({ order_id: id }) =>
