@@ -12,6 +12,7 @@ const OF_NO_STORE: Readonly<Record<string, string>> = {
   action_seals: 'of actions, by any actor',
   exposure_policies: 'the lender’s',
   closings: 'the lender’s, over all stores',
+  account_tallies: 'sums over all stores of a mode',
   creditors: 'the lender’s, named by terms of any store',
   lender_streams: 'the lender’s: a word stands in place of the store',
   lender_endpoints: 'the lender’s: a word stands in place of the store',

@@ -48,13 +48,14 @@ export const countRefusals = (reader: Reader, { sandbox, at }: Scope) =>
     [sandbox, at],
   )
 
-const TODAY = "($2::timestamptz AT TIME ZONE 'UTC')::date"
+/** As the store has it. */
+const TODAY = '($2::timestamptz AT TIME ZONE l.time_zone)::date'
 
 /** Of each loan the last promise counts: until its day it waits for the buyer. */
 export const countPromises = (reader: Reader, { sandbox, at }: Scope) =>
   count(
     reader,
-    `SELECT p.promised_on::timestamp AT TIME ZONE 'UTC' FROM (
+    `SELECT p.promised_on::timestamp AT TIME ZONE l.time_zone FROM (
          SELECT DISTINCT ON (n.store_id, n.order_id) n.store_id, n.order_id, n.promised_on
          FROM loan_notes n WHERE n.sandbox = $1 AND n.kind = 'promise'
          ORDER BY n.store_id, n.order_id, n.created_at DESC) p

@@ -14,7 +14,8 @@ import { makePayouts } from '../../settlement/payouts/make-payouts.ts'
 import { placeActions } from '../../tenancy/actions/place-actions.ts'
 import { writeNote } from '../loans/write-note.ts'
 
-const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 const place = ownDatabase()
 let desks: TestDesk
 let shop: Scenario
@@ -91,10 +92,14 @@ test('the last promise of an overdue loan is due from its day on', async () => {
   now += DAY_MS
   assert.equal(await count(), 1)
   await promise(3)
+  // A day of Madrid ends at 23:00 UTC in winter.
+  const midnight = 14 * HOUR_MS
+  const evening = midnight - 1_000
+  now += 2 * DAY_MS + evening
   assert.equal(await count(), 0)
-  now += 3 * DAY_MS
+  now += midnight - evening
   assert.equal(await count(), 1)
-  now += 31 * DAY_MS
+  now += 32 * DAY_MS - midnight
   assert.equal(await count(), 0)
 })
 
