@@ -38,22 +38,39 @@ type LifeStart = {
 }
 
 const LOOKED_AGAIN_MS = 500
+/** So often the database may be unavailable meanwhile: what is left is done after that. */
+const UNAVAILABLE_MAX = 20
 
 /** Resolves when it has been lived, or when the service stops; never throws. */
 export async function live(start: LifeStart): Promise<void> {
   const { log, stopping } = start.service
-  try {
-    if (await hasArrived(start)) await readdress(start)
-    // A process that was about it and died holds the clocks for a while.
-    while (!stopping() && !(await hasArrived(start))) {
-      await liveOn(start)
+  for (let tries = 1; !stopping(); tries++) {
+    try {
+      return await liveWhole(start)
+    } catch (error) {
+      if (stopping()) return
+      if (!isUnavailable(error) || tries > UNAVAILABLE_MAX)
+        return log.error(
+          errorDetails(error),
+          'the sandbox of the demo could not be filled completely',
+        )
       await pause(LOOKED_AGAIN_MS)
     }
-    if (!stopping()) await requestSecondPerson(start)
-  } catch (error) {
-    if (!stopping())
-      log.error(errorDetails(error), 'the sandbox of the demo could not be filled completely')
   }
+}
+
+const isUnavailable = (error: unknown): boolean =>
+  error instanceof Refused && error.code === 'database_unavailable'
+
+async function liveWhole(start: LifeStart): Promise<void> {
+  const { stopping } = start.service
+  if (await hasArrived(start)) await readdress(start)
+  // A process that was about it and died holds the clocks for a while.
+  while (!stopping() && !(await hasArrived(start))) {
+    await liveOn(start)
+    await pause(LOOKED_AGAIN_MS)
+  }
+  if (!stopping()) await requestSecondPerson(start)
 }
 
 async function hasArrived({ service: { database }, stores }: LifeStart): Promise<boolean> {
@@ -171,7 +188,7 @@ async function liveThrough(
     const inboxUrl = `${localUrl}/demo/notifications?sandbox&store=${living.key.storeId}`
     await carryOut({ world, living, inboxUrl, staff: principal }, step).catch((error: unknown) => {
       // Such as work begun before the service stopped.
-      if (!(error instanceof Refused)) throw error
+      if (!(error instanceof Refused) || isUnavailable(error)) throw error
       const about = { order: step.mid, act: step.act.kind, code: error.code }
       log.info(about, 'rejected by the rules of the demo')
     })
