@@ -31,7 +31,7 @@ let early: Promise<Me> | undefined
 /** Requested while the texts are loaded: each takes a round trip. */
 export function findMeEarly(): void {
   early = askMe()
-  // Who finds them is told.
+  // A failure is handled by the function that uses it.
   early.catch(() => {})
 }
 

@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/database.ts'
 import { addToTallies, lockAccountTallies, readProgress } from './store.ts'
 
-/** Fewer new events wait: whoever asks for a balance looks them up. */
+/** With fewer new events nothing is added: a balance reads them one by one. */
 const EVENTS_MIN = 1_000
 /** So many before other work has its turn. */
 const EVENTS_MAX = 5_000
