@@ -38,7 +38,7 @@ type LifeStart = {
 }
 
 const LOOKED_AGAIN_MS = 500
-/** So often the database may be unavailable meanwhile: what is left is done after that. */
+/** So often the database may be unavailable; then the rest waits for the next start. */
 const UNAVAILABLE_MAX = 20
 
 /** Resolves when it has been lived, or when the service stops; never throws. */
